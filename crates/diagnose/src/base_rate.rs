@@ -1,0 +1,82 @@
+//! How often this boot's alarming signals occur in the host's other boots.
+
+use std::collections::BTreeSet;
+
+use model::evidence::{BaseRate, Ending};
+use model::{EventKind, Span};
+use timeline::BootTimeline;
+
+use crate::Case;
+
+/// Signals that occur in every healthy boot are not worth a row.
+fn is_alarming(signal: &str, kind: &EventKind) -> bool {
+    use model::event::{Earlyoom, Kernel, Lifecycle, Nvrm};
+    match kind {
+        EventKind::Nvrm(Nvrm::Loaded { .. } | Nvrm::Other) => false,
+        EventKind::Nvrm(_) => true,
+        EventKind::Earlyoom(kind) => {
+            matches!(kind, Earlyoom::LowMemory { .. } | Earlyoom::Kill { .. } | Earlyoom::KillFailed { .. })
+        }
+        EventKind::Kernel(
+            Kernel::Banner { .. }
+            | Kernel::CommandLine { .. }
+            | Kernel::Product { .. }
+            | Kernel::MemorySize { .. }
+            | Kernel::SwapAdded { .. }
+            | Kernel::FsMounted { .. }
+            | Kernel::ClockFromRtc { .. }
+            | Kernel::WatchdogArmed
+            | Kernel::OomSwap { .. },
+        ) => false,
+        EventKind::Kernel(_) => true,
+        EventKind::Lifecycle(kind) => {
+            matches!(kind, Lifecycle::WatchdogTimeout { .. } | Lifecycle::UnitOom { .. })
+        }
+        // Userland texts are read in the tails only, so they can't be counted over whole boots.
+        EventKind::Userspace(_) => signal == "userspace.oomd_kill",
+    }
+}
+
+/// The rates of this boot's signals over the host's other boots that have ended.
+#[must_use]
+pub fn base_rates(case: &Case<'_>) -> Vec<BaseRate> {
+    let signals: BTreeSet<&'static str> = case
+        .boot
+        .last_events(Span::minutes(24 * 60))
+        .filter(|event| is_alarming(event.signal, &event.kind))
+        .map(|event| event.signal)
+        .collect();
+    signals.into_iter().map(|signal| rate(case, signal)).collect()
+}
+
+fn rate(case: &Case<'_>, signal: &'static str) -> BaseRate {
+    let mut rate = BaseRate { signal, clean_with: 0, clean: 0, unexpected_with: 0, unexpected: 0 };
+    for (boot, ending) in case.others() {
+        let with = u32::from(boot.events.iter().any(|event| event.signal == signal));
+        match ending {
+            Ending::Clean(_) => {
+                rate.clean += 1;
+                rate.clean_with += with;
+            }
+            Ending::Unexpected(_) => {
+                rate.unexpected += 1;
+                rate.unexpected_with += with;
+            }
+            Ending::Running | Ending::Undetermined(_) => {}
+        }
+    }
+    rate
+}
+
+/// The share of the host's clean boots, in percent, in which `has` holds, and how many they are. A boot
+/// that is still running counts as healthy.
+pub(crate) fn healthy_share(case: &Case<'_>, has: &dyn Fn(&BootTimeline) -> bool) -> (u32, u32) {
+    let (mut with, mut all) = (0, 0);
+    for (boot, ending) in case.others() {
+        if matches!(ending, Ending::Clean(_) | Ending::Running) {
+            all += 1;
+            with += u32::from(has(boot));
+        }
+    }
+    (with, all)
+}

@@ -1,0 +1,211 @@
+//! One boot as the rules see it: its time line, its end, its neighbours.
+
+use model::evidence::{BlindWindow, Cite, Ending, Evidence, Finding, Hypothesis};
+use model::{Event, Metric, Micros, Origin, Series, Span};
+use timeline::{BootTimeline, Timeline};
+
+use crate::End;
+use crate::weights::Weight;
+
+/// One boot under judgement.
+#[derive(Clone, Copy, Debug)]
+pub struct Case<'t> {
+    /// The whole time line.
+    pub timeline: &'t Timeline,
+    /// The boot's index in it.
+    pub index: usize,
+    /// The boot.
+    pub boot: &'t BootTimeline,
+    /// The next boot of the same machine.
+    pub next: Option<&'t BootTimeline>,
+    /// How every boot ended, by index.
+    pub ends: &'t [End],
+    /// What the samplers could not have seen.
+    pub windows: &'t [BlindWindow],
+}
+
+impl<'t> Case<'t> {
+    /// The case of the boot at `index`.
+    ///
+    /// # Panics
+    /// If `index` is not a boot of the time line.
+    #[must_use]
+    pub fn new(timeline: &'t Timeline, index: usize, ends: &'t [End]) -> Self {
+        let boot = &timeline.boots[index];
+        Self { timeline, index, boot, next: next_of(timeline, index), ends, windows: &[] }
+    }
+
+    /// The last sign of life.
+    #[must_use]
+    pub fn end(&self) -> Micros {
+        self.boot.alive_until
+    }
+
+    /// Other boots of the machine that have ended, with how they ended.
+    pub fn others(&self) -> impl Iterator<Item = (&'t BootTimeline, Ending)> {
+        let (timeline, index, machine) = (self.timeline, self.index, self.boot.machine());
+        timeline
+            .boots
+            .iter()
+            .zip(self.ends)
+            .enumerate()
+            .filter(move |(i, (boot, _))| *i != index && boot.machine() == machine)
+            .map(|(_, (boot, end))| (boot, end.ending))
+    }
+
+    /// The path of the input that a series came from.
+    #[must_use]
+    pub fn input_name(&self, series: &Series) -> String {
+        let input = self.timeline.inputs.iter().find(|input| input.id == series.input);
+        input.map_or_else(String::new, |input| {
+            input.path.rsplit('/').next().unwrap_or(&input.path).to_owned()
+        })
+    }
+
+    /// Cites an event.
+    #[must_use]
+    pub fn cite(event: &Event) -> Cite {
+        Cite::Event { at: event.at, origin: event.origin.clone(), raw: event.message.clone() }
+    }
+
+    /// Cites the first and the last of some events, and how many lie between.
+    #[must_use]
+    pub fn cite_all(events: &[&Event]) -> Vec<Cite> {
+        match events {
+            [] => Vec::new(),
+            [one] => vec![Self::cite(one)],
+            [first, .., last] => vec![Self::cite(first), Self::cite(last)],
+        }
+    }
+
+    /// Cites a stretch of samples; `range` must not be empty.
+    #[must_use]
+    pub fn cite_samples(series: &Series, range: std::ops::Range<usize>) -> Cite {
+        let last = range.end.saturating_sub(1).max(range.start);
+        let raw = if range.start == last {
+            format!("{} {}", series.metric.name(), number(series.values[last]))
+        } else {
+            format!(
+                "{} {} -> {}",
+                series.metric.name(),
+                number(series.values[range.start]),
+                number(series.values[last])
+            )
+        };
+        Cite::Samples {
+            origin: Origin { input: series.input, cursor: None, line: Some(series.lines[range.start]) },
+            line_last: Some(series.lines[last]),
+            from: series.at[range.start],
+            to: series.at[last],
+            raw: raw.into(),
+        }
+    }
+
+    /// The series of a metric with their last sample, those with samples only.
+    pub fn last_samples(&self, metric: Metric) -> impl Iterator<Item = (&'t Series, usize)> {
+        self.boot
+            .series
+            .iter()
+            .filter(move |series| series.metric == metric)
+            .filter_map(|series| series.len().checked_sub(1).map(|last| (series, last)))
+    }
+
+    /// How long before the end an instant lies, never negative.
+    #[must_use]
+    pub fn before_end(&self, at: Micros) -> Span {
+        Span(self.end().since(at).0.max(0))
+    }
+}
+
+fn next_of(timeline: &Timeline, index: usize) -> Option<&BootTimeline> {
+    let boot = &timeline.boots[index];
+    timeline.boots.get(index + 1).filter(|next| boot.has_next && next.machine() == boot.machine())
+}
+
+/// A piece of evidence in the making.
+pub(crate) fn piece(rule: &'static str, hypothesis: Hypothesis, weight: Weight, text: String) -> Evidence {
+    Evidence {
+        id: String::new(),
+        rule,
+        hypothesis,
+        weight_db: weight.db,
+        group: rule,
+        direct: false,
+        finding: None,
+        text,
+        at: None,
+        cites: Vec::new(),
+    }
+}
+
+/// Small additions that read well in a chain.
+pub(crate) trait PieceExt: Sized {
+    fn group(self, group: &'static str) -> Self;
+    fn direct(self) -> Self;
+    fn finding(self, finding: Finding) -> Self;
+    fn at(self, at: Micros) -> Self;
+    fn cites(self, cites: impl IntoIterator<Item = Cite>) -> Self;
+    fn scaled(self, percent: u32) -> Self;
+}
+
+impl PieceExt for Evidence {
+    fn group(mut self, group: &'static str) -> Self {
+        self.group = group;
+        self
+    }
+    fn direct(mut self) -> Self {
+        self.direct = true;
+        self
+    }
+    fn finding(mut self, finding: Finding) -> Self {
+        self.finding = Some(finding);
+        self
+    }
+    fn at(mut self, at: Micros) -> Self {
+        self.at = Some(at);
+        self
+    }
+    fn cites(mut self, cites: impl IntoIterator<Item = Cite>) -> Self {
+        self.cites.extend(cites);
+        self
+    }
+    fn scaled(mut self, percent: u32) -> Self {
+        self.weight_db = self.weight_db.saturating_mul(i32::try_from(percent).unwrap_or(100)) / 100;
+        self
+    }
+}
+
+/// A number with thousands marks and no decimals, as MiB are shown.
+pub(crate) fn mib(value: f64) -> String {
+    let digits = format!("{:.0}", value.abs().min(1e15));
+    let mut shown = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            shown.push(',');
+        }
+        shown.push(digit);
+    }
+    shown
+}
+
+/// A number with at most one decimal.
+pub(crate) fn number(value: f64) -> String {
+    if (value - value.round()).abs() < 0.05 { format!("{value:.0}") } else { format!("{value:.1}") }
+}
+
+/// A duration with at most two units.
+pub(crate) fn span(span: Span) -> String {
+    timeline::show_span(span)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shows_thousands() {
+        for (value, shown) in [(0.0, "0"), (999.4, "999"), (3005.0, "3,005"), (1_234_567.0, "1,234,567")] {
+            assert_eq!(mib(value), shown);
+        }
+    }
+}

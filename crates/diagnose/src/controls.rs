@@ -1,0 +1,86 @@
+//! Runs that survived under like conditions: memory low and flat for long, and then given back.
+
+use model::{BootId, Metric, Micros, Series, Span};
+
+use crate::Case;
+use crate::case::{mib, span};
+
+/// A stretch this long at low memory is a run that was survived.
+const LONG: Span = Span::minutes(20);
+/// Low means below this share of all memory.
+const LOW_SHARE: f64 = 0.05;
+/// Memory came back above this share.
+const BACK_SHARE: f64 = 0.15;
+
+/// A run that survived.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Control {
+    /// Its boot.
+    pub boot: BootId,
+    /// Start of the stretch.
+    pub from: Micros,
+    /// End of the stretch.
+    pub to: Micros,
+    /// What it shows.
+    pub text: String,
+}
+
+/// The survived stretches of the machine, this boot's included, the lowest first; at most three.
+pub(crate) fn find(case: &Case<'_>) -> Vec<Control> {
+    let machine = case.boot.machine();
+    let mut found: Vec<(f64, Control)> = Vec::new();
+    for boot in case.timeline.boots.iter().filter(|boot| boot.machine() == machine) {
+        let Some(total) = boot.memory_mib() else { continue };
+        for series in boot.series_of(Metric::MemAvailable).filter(|series| !series.derived) {
+            for (lowest, from, to) in survived(series, total) {
+                if found.iter().any(|(_, other)| other.from <= to && from <= other.to) {
+                    continue;
+                }
+                let text = format!(
+                    "{} MiB available for {} and the run completed: low is not exhausted",
+                    mib(lowest),
+                    span(to.since(from))
+                );
+                found.push((lowest, Control { boot: boot.boot.id, from, to, text }));
+            }
+        }
+    }
+    found.sort_by(|a, b| a.0.total_cmp(&b.0));
+    found.truncate(3);
+    found.into_iter().map(|(_, control)| control).collect()
+}
+
+/// Stretches of low memory after which memory came back: median, start, end.
+fn survived(series: &Series, total: f64) -> Vec<(f64, Micros, Micros)> {
+    let mut stretches = Vec::new();
+    let mut start: Option<usize> = None;
+    for i in 0..series.len() {
+        if series.values[i] < total * LOW_SHARE {
+            start.get_or_insert(i);
+            continue;
+        }
+        let Some(from) = start else { continue };
+        if series.values[i] > total * BACK_SHARE {
+            let long = series.at[i - 1].since(series.at[from]) >= LONG;
+            if long {
+                let mut values = series.values[from..i].to_vec();
+                values.sort_by(f64::total_cmp);
+                let median = values[values.len() / 2];
+                if let Some(flat) = flat_part(series, from, i, median) {
+                    stretches.push((median, flat.0, flat.1));
+                }
+            }
+            start = None;
+        }
+    }
+    stretches
+}
+
+/// The part of a stretch around its median: where the run sat.
+fn flat_part(series: &Series, from: usize, to: usize, median: f64) -> Option<(Micros, Micros)> {
+    let near = |i: &usize| (series.values[*i] - median).abs() <= median * 0.1 + 16.0;
+    let first = (from..to).find(near)?;
+    let last = (from..to).rfind(near)?;
+    let long = series.at[last].since(series.at[first]) >= LONG;
+    long.then(|| (series.at[first], series.at[last]))
+}

@@ -1,0 +1,95 @@
+//! Rules that turn a time line into evidence, and the decision that turns evidence into a verdict.
+//!
+//! [`diagnose`] judges every boot of a time line. The rules know nothing of each other; only
+//! [`decide`] judges.
+
+mod advice;
+mod base_rate;
+mod case;
+mod controls;
+mod decide;
+mod ending;
+mod protection;
+mod requester;
+mod rules;
+pub mod weights;
+
+pub use advice::Advice;
+pub use base_rate::base_rates;
+pub use case::Case;
+pub use controls::Control;
+pub use decide::decide;
+pub use ending::{End, end_of};
+pub use protection::Protection;
+pub use rules::{RULES, Rule};
+
+use model::Series;
+use model::evidence::{BaseRate, BlindWindow, Ending, Evidence, Verdict};
+use timeline::Timeline;
+
+/// What the user asked for that bears on the judgement.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Judge the newest boot of a copied journal as dead.
+    pub ended: bool,
+}
+
+/// The judgement of one boot.
+#[derive(Clone, Debug)]
+pub struct Diagnosis {
+    /// How it ended.
+    pub end: End,
+    /// Who asked for a clean end.
+    pub requested_by: Option<String>,
+    /// The verdict, of an unexpected end.
+    pub verdict: Option<Verdict>,
+    /// The evidence, the strongest first inside each hypothesis.
+    pub evidence: Vec<Evidence>,
+    /// What the samplers could not have seen.
+    pub blind_windows: Vec<BlindWindow>,
+    /// The signals of this boot in the host's other boots.
+    pub base_rates: Vec<BaseRate>,
+    /// Runs that survived under like conditions.
+    pub controls: Vec<Control>,
+    /// Why nothing protected the host.
+    pub protection: Protection,
+    /// What to do.
+    pub advice: Vec<Advice>,
+}
+
+/// Judges every boot, in the time line's order.
+#[must_use]
+pub fn diagnose(timeline: &Timeline, options: Options) -> Vec<Diagnosis> {
+    let ends: Vec<End> =
+        (0..timeline.boots.len()).map(|i| end_of(timeline, i, options)).collect();
+    (0..timeline.boots.len()).map(|i| judge(timeline, i, &ends)).collect()
+}
+
+fn judge(timeline: &Timeline, index: usize, ends: &[End]) -> Diagnosis {
+    let case = Case::new(timeline, index, ends);
+    let end = ends[index].clone();
+    let name_of = |series: &Series| case.input_name(series);
+    let mut diagnosis = Diagnosis {
+        requested_by: requester::requested_by(case.boot, &end),
+        verdict: None,
+        evidence: Vec::new(),
+        blind_windows: Vec::new(),
+        base_rates: Vec::new(),
+        controls: Vec::new(),
+        protection: Protection::default(),
+        advice: Vec::new(),
+        end,
+    };
+    if !matches!(diagnosis.end.ending, Ending::Unexpected(_)) {
+        return diagnosis;
+    }
+    diagnosis.blind_windows = timeline::blind_windows(case.boot, &name_of);
+    diagnosis.evidence = rules::find(&Case { windows: &diagnosis.blind_windows, ..case });
+    let verdict = decide(&diagnosis.evidence, diagnosis.end.ending);
+    diagnosis.base_rates = base_rates(&case);
+    diagnosis.controls = controls::find(&case);
+    diagnosis.protection = protection::explain(&case);
+    diagnosis.advice = advice::advise(&case, &verdict, &diagnosis.evidence, &diagnosis.protection);
+    diagnosis.verdict = Some(verdict);
+    diagnosis
+}

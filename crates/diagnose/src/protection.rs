@@ -1,0 +1,119 @@
+//! Why nothing protected the host: what earlyoom and the kernel's OOM killer did, or why they did nothing.
+
+use model::event::earlyoom::KillSignal;
+use model::event::kernel::OomScope;
+use model::event::{Earlyoom, Kernel};
+use model::{Event, EventKind, MemoryModel, Metric, Span, series::Sampler};
+
+use crate::Case;
+use crate::case::{mib, number, span};
+
+/// The last minutes in which a killer's acts matter to the end.
+const NEAR: Span = Span::minutes(15);
+
+/// What stood between the host and exhaustion.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Protection {
+    /// earlyoom, none where it was not seen.
+    pub earlyoom: Option<String>,
+    /// Whether earlyoom was there and did not act.
+    pub earlyoom_idle: bool,
+    /// The kernel's OOM killer.
+    pub oom_killer: Option<String>,
+}
+
+pub(crate) fn explain(case: &Case<'_>) -> Protection {
+    let idle_text = earlyoom_idle(case);
+    Protection {
+        earlyoom_idle: idle_text.is_some(),
+        earlyoom: idle_text.or_else(|| earlyoom_acted(case)),
+        oom_killer: oom_killer(case),
+    }
+}
+
+fn earlyoom_acts(case: &Case<'_>) -> Vec<&Event> {
+    let acts = |event: &&Event| {
+        matches!(
+            event.kind,
+            EventKind::Earlyoom(Earlyoom::Kill { .. } | Earlyoom::KillFailed { .. } | Earlyoom::DidNotExit)
+        )
+    };
+    case.boot.last_events(NEAR).filter(acts).collect()
+}
+
+fn earlyoom_acted(case: &Case<'_>) -> Option<String> {
+    let acts = earlyoom_acts(case);
+    let last = acts.last()?;
+    let failed = acts
+        .iter()
+        .filter(|event| {
+            matches!(event.kind, EventKind::Earlyoom(Earlyoom::KillFailed { .. } | Earlyoom::DidNotExit))
+        })
+        .count();
+    let ago = span(case.boot.age_at_end(last));
+    Some(if failed > 0 {
+        format!("it tried to kill and failed {failed} times, the last time {ago} before the end")
+    } else {
+        format!("it signalled a process {ago} before the end")
+    })
+}
+
+/// The sentence for an earlyoom that was there and did nothing: free swap stayed above its limit.
+fn earlyoom_idle(case: &Case<'_>) -> Option<String> {
+    if !earlyoom_acts(case).is_empty() {
+        return None;
+    }
+    let limits = case.boot.events.iter().rev().find_map(|event| match event.kind {
+        EventKind::Earlyoom(Earlyoom::Limits { signal: KillSignal::Term, mem_pct, swap_pct }) => {
+            Some((mem_pct, swap_pct, false))
+        }
+        _ => None,
+    });
+    // Without the start-up lines the defaults of every release are the best guess, and said to be one.
+    let (mem_pct, swap_pct, assumed) = limits.unwrap_or((10.0, 10.0, true));
+    let swap = case
+        .boot
+        .series_of(Metric::SwapFree)
+        .find(|series| series.sampler == Sampler::Earlyoom)
+        .filter(|series| !series.is_empty())?;
+    let total = case.boot.facts.swap_mib.filter(|&total| total > 0)? as f64;
+    let from = swap.range(case.end() - Span::minutes(60), case.end());
+    let lowest = swap.values[from].iter().copied().min_by(f64::total_cmp).or(swap.values.last().copied())?;
+    let pct = lowest / total * 100.0;
+    let limit = if assumed { " (its default; its start-up lines are not in the record)" } else { "" };
+    (pct > swap_pct).then(|| {
+        format!(
+            "it acts only when available memory is at or below {} % and free swap at or below {} %{limit}; free \
+             swap never fell below {} of {} MiB ({} %), so it did nothing",
+            number(mem_pct),
+            number(swap_pct),
+            mib(lowest),
+            mib(total),
+            number(pct)
+        )
+    })
+}
+
+fn oom_killer(case: &Case<'_>) -> Option<String> {
+    let kills: Vec<&Event> = case
+        .boot
+        .events
+        .iter()
+        .filter(|event| {
+            matches!(event.kind, EventKind::Kernel(Kernel::OomKill { scope: OomScope::Host, .. }))
+        })
+        .collect();
+    if let Some(last) = kills.last() {
+        let ago = span(case.boot.age_at_end(last));
+        let times = if kills.len() == 1 { "once".to_owned() } else { format!("{} times", kills.len()) };
+        return Some(format!("the kernel killed for the whole host {times}, the last time {ago} before the end"));
+    }
+    let why = match case.boot.facts.memory_model {
+        MemoryModel::Unified => {
+            "; the GPU driver's allocations fail without calling it, so its silence does not mean that memory \
+             was left"
+        }
+        _ => "; kills of the last 35 s may never have reached the disk",
+    };
+    Some(format!("no kill for the whole host is recorded{why}"))
+}

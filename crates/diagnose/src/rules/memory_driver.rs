@@ -1,0 +1,107 @@
+//! `memory.driver`
+//!
+//! Sees the driver's failed allocations of host memory (NV_ERR_NO_MEMORY at a host-memory call site)
+//! near the end. On unified memory the driver's memory is the host's, and a dense burst right before
+//! silence is often the only trace. Density, nearness and the host's own habit decide: single lines
+//! occur at every engine start, bursts of up to 16 a second were harmless elsewhere, and lines that are
+//! hours old mean nothing. On a discrete GPU such lines are about the card's own memory and count for
+//! nothing here.
+
+use model::event::Nvrm;
+use model::event::nvrm::{CallSite, Status, StatusClass};
+use model::evidence::{Evidence, Hypothesis};
+use model::{Event, EventKind, MemoryModel, Span};
+use timeline::BootTimeline;
+
+use crate::Case;
+use crate::base_rate::healthy_share;
+use crate::case::{PieceExt, piece, span};
+use crate::weights::{DRIVER_BURST, DRIVER_EARLIER, DRIVER_FEW, DRIVER_OLD, DRIVER_SOME};
+
+pub(super) const NAME: &str = "memory.driver";
+pub(super) const MANUAL: &str = include_str!("memory_driver.rs");
+
+/// A burst is dense from this count in a minute on.
+const DENSE: usize = 20;
+/// Some, from this count on.
+const SOME: usize = 5;
+
+pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
+    let model = case.boot.facts.memory_model;
+    if model == MemoryModel::Discrete {
+        return Vec::new();
+    }
+    let failed: Vec<&Event> = case.boot.events.iter().filter(|event| is_failed(&event.kind)).collect();
+    let Some(newest) = failed.last() else { return Vec::new() };
+    let within = |span: Span| -> Vec<&Event> {
+        failed.iter().copied().filter(|event| case.boot.age_at_end(event) <= span).collect()
+    };
+    let (minute, quarter) = (within(Span::minutes(1)), within(Span::minutes(15)));
+    let (weight, cited, direct) = match (minute.len(), quarter.len()) {
+        (DENSE.., _) => (DRIVER_BURST, &minute, true),
+        (SOME.., _) => (DRIVER_SOME, &minute, false),
+        (_, DENSE..) => (DRIVER_EARLIER, &quarter, false),
+        (1.., _) => (DRIVER_FEW, &minute, false),
+        _ => return old(case, &failed, newest),
+    };
+    let (usual, percent) = habit(case, cited.len());
+    let percent = if model == MemoryModel::Unknown { percent / 2 } else { percent };
+    let text = format!(
+        "the driver failed to allocate host memory {} {} within {} of the end{usual}",
+        cited.len(),
+        if cited.len() == 1 { "time" } else { "times" },
+        if cited.len() == minute.len() { "the last minute".to_owned() } else { span(Span::minutes(15)) },
+    )
+    .replace("within the last minute of the end", "in the last minute");
+    let found = piece(NAME, Hypothesis::Memory, weight, text)
+        .group("driver allocations")
+        .at(newest.at)
+        .cites(Case::cite_all(cited))
+        .scaled(percent);
+    // A habit of the host is no witness of its end.
+    vec![if direct && percent > 50 { found.direct() } else { found }]
+}
+
+/// Whether host memory was refused to the driver.
+pub(super) fn is_failed(kind: &EventKind) -> bool {
+    matches!(
+        kind,
+        EventKind::Nvrm(Nvrm::Check {
+            site: CallSite::HostMemory,
+            status: Some(Status { class: StatusClass::Memory, .. }),
+            ..
+        })
+    )
+}
+
+fn old(case: &Case<'_>, failed: &[&Event], newest: &Event) -> Vec<Evidence> {
+    let age = case.boot.age_at_end(newest);
+    let text = format!(
+        "the driver's {} failed allocations are old: the last one lies {} before the end",
+        failed.len(),
+        span(age)
+    );
+    vec![
+        piece(NAME, Hypothesis::Memory, DRIVER_OLD, text)
+            .group("driver allocations")
+            .at(newest.at)
+            .cites([Case::cite(newest)]),
+    ]
+}
+
+/// How usual such a burst is on this host: a clause for the text, and the share of the weight that is left.
+fn habit(case: &Case<'_>, count: usize) -> (String, u32) {
+    let like = (count / 2).max(1);
+    let (with, all) = healthy_share(case, &|boot| has_burst(boot, like));
+    if all < 2 || with == 0 {
+        return (String::new(), 100);
+    }
+    let clause = format!("; bursts like it occur in {with} of this host's {all} healthy boots");
+    (clause, 100_u32.saturating_sub(with * 100 / all).max(10))
+}
+
+/// Whether a healthy boot has at least `count` failures within some minute.
+fn has_burst(boot: &BootTimeline, count: usize) -> bool {
+    let at: Vec<_> = boot.events.iter().filter(|event| is_failed(&event.kind)).map(|event| event.at).collect();
+    count > 0 && at.windows(count).any(|w| w[count - 1].since(w[0]) <= Span::minutes(1))
+}

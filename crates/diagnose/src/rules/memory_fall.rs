@@ -1,0 +1,103 @@
+//! `memory.fall`
+//!
+//! Sees the fall of available memory that leads to the end: from the last calm sample to the first
+//! exhausted one (how long, how fast), or, where the sampler was too slow, a fall that at its last pace
+//! would have reached zero before the end. The fall says when it was too late to act. Looks alike: a
+//! load phase that peaks and gives memory back; then a later sample shows it.
+
+use model::evidence::{Evidence, Hypothesis};
+use model::{Metric, Series, Span};
+
+use crate::Case;
+use crate::case::{PieceExt, mib, number, piece, span};
+use crate::weights::{FALL, PROJECTED_ZERO};
+
+pub(super) const NAME: &str = "memory.fall";
+pub(super) const MANUAL: &str = include_str!("memory_fall.rs");
+
+/// A fall counts from below this share of all memory on: above it hosts fill up and empty all day.
+const LOW_SHARE: f64 = 0.10;
+/// At or below this share memory counts as gone.
+const EXHAUSTED_SHARE: f64 = 0.015;
+
+pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
+    let Some(total) = case.boot.memory_mib() else { return Vec::new() };
+    case.last_samples(Metric::MemAvailable)
+        .filter(|(series, last)| case.before_end(series.at[*last]) <= Span::minutes(20))
+        .filter_map(|(series, last)| {
+            let value = series.values[last];
+            if value <= total * EXHAUSTED_SHARE {
+                seen(series, last, total)
+            } else if value <= total * LOW_SHARE {
+                projected(case, series, last)
+            } else {
+                None
+            }
+        })
+        .collect()
+}
+
+/// The recorded fall: the steepest stretch down to the first exhausted sample of the last run of them.
+fn seen(series: &Series, last: usize, total: f64) -> Option<Evidence> {
+    let mut zero = last;
+    while zero > 0 && series.values[zero - 1] <= total * EXHAUSTED_SHARE {
+        zero -= 1;
+    }
+    // The lowest sample soon after it completes the fall.
+    let mut bottom = zero;
+    while bottom < last && series.values[bottom + 1] < series.values[bottom] {
+        bottom += 1;
+    }
+    let mut from = zero;
+    let fastest = rate(series, zero.checked_sub(1)?, zero)?;
+    while from > 0 && rate(series, from - 1, from).is_some_and(|r| r >= fastest * 0.2) {
+        from -= 1;
+    }
+    let took = series.at[bottom].since(series.at[from]);
+    let fall = series.values[from] - series.values[bottom];
+    if fall <= 0.0 || took <= Span(0) {
+        return None;
+    }
+    let text = format!(
+        "available memory fell from {} MiB to {} MiB in {}: {} GiB a minute",
+        mib(series.values[from]),
+        mib(series.values[bottom]),
+        span(took),
+        number(fall / 1024.0 / (took.as_secs_f64() / 60.0))
+    );
+    let piece = piece(NAME, Hypothesis::Memory, FALL, text)
+        .group("available memory")
+        .at(series.at[bottom])
+        .cites([Case::cite_samples(series, from..bottom + 1)]);
+    Some(piece)
+}
+
+fn rate(series: &Series, from: usize, to: usize) -> Option<f64> {
+    let seconds = series.at[to].since(series.at[from]).as_secs_f64();
+    let fall = series.values[from] - series.values[to];
+    (seconds > 0.0 && fall > 0.0).then(|| fall / seconds)
+}
+
+/// A fall still under way in the last sample, which at its pace ends before the end does.
+fn projected(case: &Case<'_>, series: &Series, last: usize) -> Option<Evidence> {
+    let from = last.checked_sub(1)?;
+    let pace = rate(series, from, last)?;
+    let needed = series.values[last] / pace;
+    let unseen = case.before_end(series.at[last]);
+    if needed > unseen.as_secs_f64() {
+        return None;
+    }
+    let text = format!(
+        "{} MiB available and falling by {} MiB a minute in the last sample: at that pace nothing was left {} s \
+         later, and the end came {} after it",
+        mib(series.values[last]),
+        mib(pace * 60.0),
+        number(needed),
+        span(unseen)
+    );
+    let piece = piece(NAME, Hypothesis::Memory, PROJECTED_ZERO, text)
+        .group("available memory")
+        .at(series.at[last])
+        .cites([Case::cite_samples(series, from..last + 1)]);
+    Some(piece)
+}

@@ -1,0 +1,66 @@
+//! `memory.late_reports`
+//!
+//! Sees a sampler that falls behind its own cadence in the last quarter of an hour: its process was not
+//! scheduled, or waited for memory. A healthy earlyoom is at most about a second late. A disk that
+//! stalls or a host that slept delays reports as well, so this is a circumstance, never proof.
+
+use model::event::{Kernel, Lifecycle};
+use model::evidence::{Evidence, Hypothesis};
+use model::series::Sampler;
+use model::{EventKind, Metric, Series, Span};
+
+use crate::Case;
+use crate::case::{PieceExt, piece, span};
+use crate::weights::LATE_REPORTS;
+
+pub(super) const NAME: &str = "memory.late_reports";
+pub(super) const MANUAL: &str = include_str!("memory_late_reports.rs");
+
+pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
+    let mut found: Vec<Evidence> = case
+        .last_samples(Metric::MemAvailable)
+        .filter_map(|(series, last)| late(case, series, last))
+        .collect();
+    found.sort_by_key(|piece| -piece.weight_db);
+    found.truncate(1);
+    found
+}
+
+fn late(case: &Case<'_>, series: &Series, last: usize) -> Option<Evidence> {
+    let cadence = series.cadence()?;
+    // A slow sampler's jitter says nothing.
+    if cadence > Span::minutes(2) {
+        return None;
+    }
+    let allowed = Span(cadence.0.saturating_add(Span::secs(5).0.max(cadence.0 / 100)));
+    let from = series.at.partition_point(|&at| at < case.end() - Span::minutes(15));
+    let gaps: Vec<(usize, Span)> = (from.max(1)..=last)
+        .map(|i| (i, series.at[i].since(series.at[i - 1])))
+        .filter(|(i, gap)| *gap > allowed && !asleep(case, series, *i))
+        .collect();
+    let (latest, _) = *gaps.last()?;
+    let shown: Vec<String> = gaps.iter().rev().take(4).rev().map(|(_, gap)| span(*gap)).collect();
+    let who = if series.sampler == Sampler::Earlyoom { "earlyoom's reports" } else { "the monitor's samples" };
+    let text = format!(
+        "{who} came late: {} after the one before, at a cadence of {}",
+        shown.join(", "),
+        span(cadence)
+    );
+    let piece = piece(NAME, Hypothesis::Memory, LATE_REPORTS, text)
+        .group("starvation")
+        .at(series.at[latest])
+        .cites(gaps.iter().rev().take(2).rev().map(|(i, _)| Case::cite_samples(series, i - 1..i + 1)))
+        .scaled(if gaps.len() == 1 { 60 } else { 100 });
+    Some(piece)
+}
+
+/// Whether the host slept between this sample and the one before.
+fn asleep(case: &Case<'_>, series: &Series, index: usize) -> bool {
+    case.boot.events.iter().any(|event| {
+        matches!(
+            event.kind,
+            EventKind::Lifecycle(Lifecycle::SleepStopped) | EventKind::Kernel(Kernel::SuspendExit)
+        ) && event.at >= series.at[index - 1]
+            && event.at <= series.at[index] + Span::secs(5)
+    })
+}

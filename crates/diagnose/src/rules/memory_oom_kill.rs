@@ -1,0 +1,56 @@
+//! `memory.oom_kill`
+//!
+//! Sees the kernel's OOM killer act for the whole host near the end, and what happened after: whether
+//! the victim's memory was taken back, whether work went on. A kill with which the record ends, or
+//! kills that no longer bring memory back, show exhaustion; a kill that was reaped and followed by
+//! ordinary work did its job. Kills inside a memory cgroup (a container's limit) are no evidence about
+//! the host.
+
+use model::event::Kernel;
+use model::event::kernel::OomScope;
+use model::evidence::{Evidence, Hypothesis};
+use model::{Event, EventKind, Span};
+
+use crate::Case;
+use crate::case::{PieceExt, piece, span};
+use crate::weights::{OOM_KILL_LAST, OOM_KILL_RECOVERED, OOM_KILL_UNREAPED};
+
+pub(super) const NAME: &str = "memory.oom_kill";
+pub(super) const MANUAL: &str = include_str!("memory_oom_kill.rs");
+
+pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
+    let kills: Vec<&Event> = case
+        .boot
+        .last_events(Span::minutes(30))
+        .filter(|event| {
+            matches!(event.kind, EventKind::Kernel(Kernel::OomKill { scope: OomScope::Host, .. }))
+        })
+        .collect();
+    let Some(newest) = kills.last() else { return Vec::new() };
+    let age = case.boot.age_at_end(newest);
+    let unreaped = case
+        .boot
+        .last_events(Span::minutes(30))
+        .filter(|event| matches!(event.kind, EventKind::Kernel(Kernel::OomReaped { success: false, .. })))
+        .count();
+    let reaped = case.boot.events.iter().any(|event| {
+        event.at >= newest.at && matches!(event.kind, EventKind::Kernel(Kernel::OomReaped { success: true, .. }))
+    });
+    let after = case.boot.tail.iter().filter(|&&at| at > newest.at + Span::secs(3)).count();
+    let (weight, direct, what) = if kills.len() >= 2 && unreaped > 0 && age <= Span::minutes(5) {
+        let what = format!(
+            "the kernel killed for the whole host {} times and could not take the memory back {unreaped} times",
+            kills.len()
+        );
+        (OOM_KILL_UNREAPED, true, what)
+    } else if age <= Span::minutes(5) && !reaped && after <= 3 {
+        (OOM_KILL_LAST, true, "the kernel killed for the whole host and the record ends there".to_owned())
+    } else {
+        let what = "the kernel killed for the whole host, and work went on after it".to_owned();
+        (OOM_KILL_RECOVERED, false, what)
+    };
+    let text = format!("{what} ({} before the end)", span(age));
+    let found =
+        piece(NAME, Hypothesis::Memory, weight, text).group("oom killer").at(newest.at).cites(Case::cite_all(&kills));
+    vec![if direct { found.direct() } else { found }]
+}

@@ -1,0 +1,33 @@
+//! `memory.oomd`
+//!
+//! Sees systemd-oomd kill a control group for want of memory and swap in the last quarter of an hour:
+//! it does so only when both are over 90 % used for the whole host. Its kills for pressure concern one
+//! group and may happen with memory free; they are not counted.
+
+use model::event::Userspace;
+use model::evidence::{Evidence, Hypothesis};
+use model::{Event, EventKind, Span};
+
+use crate::Case;
+use crate::case::{PieceExt, piece, span};
+use crate::weights::OOMD_SWAP;
+
+pub(super) const NAME: &str = "memory.oomd";
+pub(super) const MANUAL: &str = include_str!("memory_oomd.rs");
+
+pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
+    let kills: Vec<&Event> = case
+        .boot
+        .last_events(Span::minutes(15))
+        .filter(|event| matches!(event.kind, EventKind::Userspace(Userspace::OomdKill { for_swap: true, .. })))
+        .collect();
+    let Some(newest) = kills.last() else { return Vec::new() };
+    let age = span(case.boot.age_at_end(newest));
+    let text = format!("systemd-oomd killed a group because memory and swap were used up, {age} before the end");
+    vec![
+        piece(NAME, Hypothesis::Memory, OOMD_SWAP, text)
+            .group("userspace killer")
+            .at(newest.at)
+            .cites(Case::cite_all(&kills)),
+    ]
+}

@@ -1,0 +1,66 @@
+//! `memory.zero`
+//!
+//! Sees available memory at (nearly) nothing in a sampler's last sample before the end: at or below 1.5
+//! % of all memory. It is the trajectory that counts, not the level: a sampler that later shows memory
+//! again cancels it, and a level that was survived for half an hour weighs little. Looks alike: a
+//! report of 0 % in a run that lived on (earlyoom issue 269); low but flat memory, which is another
+//! rule's.
+
+use model::evidence::{Evidence, Hypothesis};
+use model::{Metric, Series, Span};
+
+use crate::Case;
+use crate::case::{PieceExt, mib, number, piece, span};
+use crate::weights::{ZERO_AT_END, ZERO_BEFORE_END, ZERO_SURVIVED_LONG};
+
+pub(super) const NAME: &str = "memory.zero";
+pub(super) const MANUAL: &str = include_str!("memory_zero.rs");
+
+/// At or below this share of all memory nothing is left to hand out.
+const EXHAUSTED_SHARE: f64 = 0.015;
+/// A later sample above this share is a recovery.
+const RECOVERED_SHARE: f64 = 0.05;
+
+pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
+    let Some(total) = case.boot.memory_mib() else { return Vec::new() };
+    let freshest = case.last_samples(Metric::MemAvailable).max_by_key(|(series, last)| series.at[*last]);
+    if freshest.is_none_or(|(series, last)| series.values[last] > total * RECOVERED_SHARE) {
+        return Vec::new();
+    }
+    case.last_samples(Metric::MemAvailable)
+        .filter(|(series, last)| series.values[*last] <= total * EXHAUSTED_SHARE)
+        .map(|(series, last)| judge(case, series, last, total))
+        .collect()
+}
+
+fn judge(case: &Case<'_>, series: &Series, last: usize, total: f64) -> Evidence {
+    let mut since = last;
+    while since > 0 && series.values[since - 1] <= total * EXHAUSTED_SHARE {
+        since -= 1;
+    }
+    let age = case.before_end(series.at[last]);
+    let lasted = series.at[last].since(series.at[since]);
+    let due = series.cadence().map_or(Span(0), |cadence| Span(cadence.0.saturating_mul(3) / 2));
+    let weight = if lasted >= Span::minutes(30) {
+        ZERO_SURVIVED_LONG
+    } else if age <= Span(Span::minutes(3).0.max(due.0)) {
+        ZERO_AT_END
+    } else {
+        ZERO_BEFORE_END
+    };
+    let percent = if age > Span::minutes(20) { 40 } else { 100 };
+    let value = mib(series.values[last]);
+    let share = number(series.values[last] / total * 100.0);
+    let held = if lasted > Span(0) { format!(", exhausted for {}", span(lasted)) } else { String::new() };
+    let text = format!(
+        "{value} of {} MiB ({share} %) available in the last sample, {} before the end{held}",
+        mib(total),
+        span(age)
+    );
+    piece(NAME, Hypothesis::Memory, weight, text)
+        .group("available memory")
+        .direct()
+        .at(series.at[last])
+        .cites([Case::cite_samples(series, since..last + 1)])
+        .scaled(percent)
+}

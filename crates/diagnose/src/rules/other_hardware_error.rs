@@ -1,0 +1,50 @@
+//! `other.hardware_error`
+//!
+//! Sees uncorrected errors that the hardware reports of itself: machine checks and memory controllers,
+//! in the last hour of the boot, or left over in the first seconds of the next one. Corrected errors
+//! are background noise.
+
+use model::event::Kernel;
+use model::event::kernel::Severity;
+use model::evidence::{Evidence, Finding, Hypothesis};
+use model::{EventKind, Span};
+
+use crate::Case;
+use crate::case::{PieceExt, piece};
+use crate::ending::first_events;
+use crate::weights::HARDWARE_ERROR;
+
+pub(super) const NAME: &str = "other.hardware_error";
+pub(super) const MANUAL: &str = include_str!("other_hardware_error.rs");
+
+pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
+    let own = case.boot.last_events(Span::minutes(60));
+    let left_over = case.next.into_iter().flat_map(first_events);
+    own.chain(left_over)
+        .filter_map(|event| finding(&event.kind).map(|finding| (event, finding)))
+        .take(2)
+        .map(|(event, finding)| {
+            let text = match finding {
+                Finding::MemoryError => "the memory controller reports an uncorrected error".to_owned(),
+                _ => "the processor reports an uncorrected hardware error".to_owned(),
+            };
+            piece(NAME, Hypothesis::Other, HARDWARE_ERROR, text)
+                .group("hardware")
+                .finding(finding)
+                .at(event.at)
+                .cites([Case::cite(event)])
+        })
+        .collect()
+}
+
+fn finding(kind: &EventKind) -> Option<Finding> {
+    match kind {
+        EventKind::Kernel(Kernel::MemoryError { severity: Severity::Uncorrected | Severity::Fatal }) => {
+            Some(Finding::MemoryError)
+        }
+        EventKind::Kernel(Kernel::MachineCheck { severity: Severity::Uncorrected | Severity::Fatal }) => {
+            Some(Finding::MachineCheck)
+        }
+        _ => None,
+    }
+}

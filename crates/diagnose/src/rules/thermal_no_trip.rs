@@ -1,0 +1,36 @@
+//! `thermal.no_trip`
+//!
+//! Sees that the kernel logged no thermal trip before the end. Such a line is written at EMERG, and
+//! journald writes it to disk at once, so its absence means something where the kernel's lines were
+//! recorded to the end. A trip of the firmware or the hardware leaves no line, so it means little.
+
+use model::EventKind;
+use model::evidence::{Cite, Evidence, Hypothesis};
+
+use crate::Case;
+use crate::case::{PieceExt, piece};
+use crate::ending::is_trip;
+use crate::weights::NO_TRIP_LINE;
+
+pub(super) const NAME: &str = "thermal.no_trip";
+pub(super) const MANUAL: &str = include_str!("thermal_no_trip.rs");
+
+pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
+    let recorded = case.boot.events.iter().any(|event| matches!(event.kind, EventKind::Kernel(_)));
+    if !recorded || case.boot.recording_stopped || case.boot.events.iter().any(|event| is_trip(&event.kind)) {
+        return Vec::new();
+    }
+    let text = "the kernel logged no thermal trip".to_owned();
+    vec![
+        piece(NAME, Hypothesis::Thermal, NO_TRIP_LINE, text).group("cool").at(case.boot.boot.last).cites([
+            Cite::Absence {
+                what: "no line 'critical temperature reached' or 'HARDWARE PROTECTION'".into(),
+                from: case.boot.boot.first,
+                to: case.boot.boot.last,
+                because: "the kernel's lines of this boot were read, and journald writes such a line (priority \
+                          EMERG) to disk at once"
+                    .into(),
+            },
+        ]),
+    ]
+}

@@ -1,0 +1,63 @@
+//! `thermal.zone`
+//!
+//! Sees the hottest zone of the processor or board at or near its trip point in the last samples.
+//! Firmware cuts power without a line, so on a silent end this may be the only trace. The trip point of
+//! a GB10's zones is 104.8 C; elsewhere 105 C stands in for it. A single reading far above its
+//! neighbours is a glitch.
+
+use model::evidence::{Evidence, Hypothesis};
+use model::{MemoryModel, Metric, Series, Span};
+
+use crate::Case;
+use crate::case::{PieceExt, number, piece, span};
+use crate::weights::{ZONE_AT_TRIP, ZONE_NEAR_TRIP};
+
+pub(super) const NAME: &str = "thermal.zone";
+pub(super) const MANUAL: &str = include_str!("thermal_zone.rs");
+
+/// Critical trip of a GB10's ACPI zones in degrees Celsius (ThinkOffApp ide-agent-kit, issue 105).
+const TRIP_GB10_C: f64 = 104.8;
+/// What stands in for an unknown trip point, in degrees Celsius: the usual ACPI critical trip.
+const TRIP_OTHER_C: f64 = 105.0;
+/// A sensor moves at most this much between two samples near each other, in degrees Celsius.
+const GLITCH_C: f64 = 20.0;
+
+pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
+    let trip =
+        if case.boot.facts.memory_model == MemoryModel::Unified { TRIP_GB10_C } else { TRIP_OTHER_C };
+    let hottest = case
+        .last_samples(Metric::SocTemp)
+        .filter(|(series, last)| is_fresh(case, series, *last) && !is_glitch(series, *last))
+        .max_by(|(a, i), (b, j)| a.values[*i].total_cmp(&b.values[*j]));
+    let Some((series, last)) = hottest else { return Vec::new() };
+    let value = series.values[last];
+    let (weight, what, direct) = if value >= trip - 1.0 {
+        (ZONE_AT_TRIP, "at its trip point of", true)
+    } else if value >= trip - 7.0 {
+        (ZONE_NEAR_TRIP, "near its trip point of", false)
+    } else {
+        return Vec::new();
+    };
+    let text = format!(
+        "{} at {} °C, {what} {} °C, in the last sample, {} before the end",
+        series.device.as_deref().unwrap_or("the hottest zone"),
+        number(value),
+        number(trip),
+        span(case.before_end(series.at[last]))
+    );
+    let found = piece(NAME, Hypothesis::Thermal, weight, text)
+        .group("temperature")
+        .at(series.at[last])
+        .cites([Case::cite_samples(series, last.saturating_sub(10)..last + 1)]);
+    vec![if direct { found.direct() } else { found }]
+}
+
+/// Whether the sample is of the last moments: two cadences, at least a minute.
+pub(super) fn is_fresh(case: &Case<'_>, series: &Series, last: usize) -> bool {
+    let due = series.cadence().map_or(0, |cadence| cadence.0.saturating_mul(2));
+    case.before_end(series.at[last]).0 <= due.max(Span::minutes(1).0)
+}
+
+fn is_glitch(series: &Series, last: usize) -> bool {
+    last > 0 && (series.values[last] - series.values[last - 1]).abs() > GLITCH_C
+}

@@ -1,0 +1,232 @@
+//! Boots under construction: what each source saw of a boot, merged and turned into rows.
+
+use model::boot::ClockStep;
+use model::{Boot, BootId, Id128, Identity, MachineId, Micros, Record, Seq, Span};
+
+use crate::BootRecords;
+
+/// A change of wall time minus monotonic time above this is a step of the clock and no drift.
+const CLOCK_STEP: Span = Span::secs(5);
+/// A first entry of the kernel before this uptime is the boot's head (journald reads the kernel's buffer
+/// 1-35 s after the start).
+const HEAD_MONOTONIC: i64 = 60_000_000;
+/// Records at one monotonic instant that are compared when looking for doubles.
+const DOUBLES_MAX: usize = 64;
+
+/// Which boot: containers share their host's boot id, so the machine belongs to it.
+pub(crate) type BootKey = (Option<MachineId>, BootId);
+
+/// The first or last entry of a boot.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edge {
+    pub(crate) at: Micros,
+    pub(crate) monotonic: Option<i64>,
+    pub(crate) seq: Option<Seq>,
+}
+
+impl Edge {
+    pub(crate) fn of(record: &Record) -> Self {
+        Self { at: record.at, monotonic: record.monotonic, seq: record.seq }
+    }
+
+    /// Whether this entry certainly comes before the other one of the same boot.
+    fn before(&self, other: &Self) -> bool {
+        match (self.monotonic, other.monotonic, self.seq, other.seq) {
+            (Some(mine), Some(theirs), ..) if mine != theirs => mine < theirs,
+            (_, _, Some(mine), Some(theirs)) if mine.source == theirs.source => mine.number < theirs.number,
+            _ => false,
+        }
+    }
+}
+
+/// The sequence numbers of a boot in one count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SeqRange {
+    pub(crate) source: Id128,
+    pub(crate) first: u64,
+    pub(crate) last: u64,
+}
+
+/// What is known of a boot so far.
+#[derive(Debug, Default)]
+pub(crate) struct Draft {
+    pub(crate) machine: Option<MachineId>,
+    pub(crate) id: BootId,
+    pub(crate) hostname: Option<String>,
+    pub(crate) first: Option<Edge>,
+    pub(crate) last: Option<Edge>,
+    pub(crate) ranges: Vec<SeqRange>,
+    pub(crate) entries: u64,
+    pub(crate) header_only: bool,
+    pub(crate) has_system_entries: bool,
+    pub(crate) records: Vec<Record>,
+    pub(crate) tail_from: Option<Micros>,
+    /// Input and place of first appearance in it.
+    pub(crate) appearance: (u32, u64),
+}
+
+impl Draft {
+    /// Takes note of an entry's place.
+    pub(crate) fn see(&mut self, edge: Edge) {
+        if self.first.is_none_or(|first| edge.before(&first)) {
+            self.first = Some(edge);
+        }
+        if self.last.is_none_or(|last| !edge.before(&last)) {
+            self.last = Some(edge);
+        }
+        if let Some(seq) = edge.seq {
+            self.add_range(SeqRange { source: seq.source, first: seq.number, last: seq.number });
+        }
+    }
+
+    fn add_range(&mut self, range: SeqRange) {
+        match self.ranges.iter_mut().find(|known| known.source == range.source) {
+            Some(known) => {
+                known.first = known.first.min(range.first);
+                known.last = known.last.max(range.last);
+            }
+            None => self.ranges.push(range),
+        }
+    }
+
+    fn overlaps(&self, other: &Self) -> bool {
+        self.ranges.iter().any(|mine| {
+            other.ranges.iter().any(|theirs| {
+                mine.source == theirs.source && mine.first <= theirs.last && theirs.first <= mine.last
+            })
+        })
+    }
+
+    /// Adds what another input saw of the same boot.
+    pub(crate) fn merge(&mut self, other: Self) {
+        if self.header_only != other.header_only {
+            // Entries say more than a header.
+            if other.header_only {
+                return;
+            }
+            *self = other;
+            return;
+        }
+        // Two inputs with the same stretch of one count hold the same entries; else they are parts.
+        self.entries = if self.overlaps(&other) || self.ranges.is_empty() || other.ranges.is_empty() {
+            self.entries.max(other.entries)
+        } else {
+            self.entries.saturating_add(other.entries)
+        };
+        for edge in [other.first, other.last].into_iter().flatten() {
+            self.see(edge);
+        }
+        for range in other.ranges {
+            self.add_range(range);
+        }
+        self.hostname = self.hostname.take().or(other.hostname);
+        self.has_system_entries |= other.has_system_entries;
+        self.records.extend(other.records);
+        self.tail_from = self.tail_from.max(other.tail_from);
+        self.appearance = self.appearance.min(other.appearance);
+    }
+
+    /// The finished row.
+    pub(crate) fn finish(mut self) -> BootRecords {
+        in_true_order(&mut self.records);
+        drop_doubles(&mut self.records);
+        let zero = Edge { at: Micros(0), monotonic: None, seq: None };
+        let (first, last) = (self.first.unwrap_or(zero), self.last.unwrap_or(zero));
+        let boot = Boot {
+            id: self.id,
+            machine: self.machine,
+            first: first.at,
+            last: last.at,
+            first_monotonic: first.monotonic,
+            last_monotonic: last.monotonic,
+            first_seq: first.seq,
+            last_seq: last.seq,
+            entries: self.count(),
+            header_only: self.header_only,
+            has_system_entries: self.has_system_entries || self.records.iter().any(Record::is_system),
+            has_head: has_head(&self.records, &first),
+            clock_steps: clock_steps(&self.records),
+        };
+        BootRecords { boot, hostname: self.hostname, records: self.records, tail_from: self.tail_from }
+    }
+
+    /// Entries, bounded by what the sequence numbers leave room for: the index of a file whose last pages
+    /// were lost counts entries that are not there.
+    pub(crate) fn count(&self) -> u64 {
+        match self.ranges.as_slice() {
+            [range] => self.entries.min(range.last.saturating_sub(range.first).saturating_add(1)),
+            _ => self.entries,
+        }
+    }
+}
+
+/// Sorts by monotonic time, by sequence number where that is equal; stable. Where an entry lacks the
+/// monotonic time, one common count orders, else the order of reading stays.
+pub(crate) fn in_true_order(records: &mut [Record]) {
+    if records.iter().all(|record| record.monotonic.is_some()) {
+        records.sort_by_key(|record| (record.monotonic, record.seq));
+    } else if let Some(source) = records.first().and_then(|record| record.seq).map(|seq| seq.source)
+        && records.iter().all(|record| record.seq.is_some_and(|seq| seq.source == source))
+    {
+        records.sort_by_key(|record| record.seq);
+    }
+}
+
+/// Drops entries that were read twice. Expects the true order.
+fn drop_doubles(records: &mut Vec<Record>) {
+    let mut kept: Vec<Record> = Vec::with_capacity(records.len());
+    for record in records.drain(..) {
+        let double = kept
+            .iter()
+            .rev()
+            .take_while(|other| other.monotonic == record.monotonic)
+            .take(DOUBLES_MAX)
+            .any(|other| same_entry(other, &record));
+        if !double {
+            kept.push(record);
+        }
+    }
+    *records = kept;
+}
+
+/// Whether two records are one entry: by sequence number where one source counted both, else by time and text.
+fn same_entry(one: &Record, other: &Record) -> bool {
+    match (one.seq, other.seq) {
+        (Some(mine), Some(theirs)) if mine.source == theirs.source => mine.number == theirs.number,
+        // Two entries of one un-numbered stream are two entries, however alike.
+        (None, None) if one.origin.input == other.origin.input => false,
+        _ => {
+            one.at == other.at
+                && one.monotonic == other.monotonic
+                && one.pid == other.pid
+                && one.message == other.message
+        }
+    }
+}
+
+fn has_head(records: &[Record], first: &Edge) -> bool {
+    let banner = |record: &Record| {
+        record.identity() == Identity::Kernel && record.message.starts_with("Linux version ")
+    };
+    let starts_early = records.first().is_some_and(|record| {
+        record.identity() == Identity::Kernel
+            && record.monotonic.is_some_and(|at| at < HEAD_MONOTONIC)
+            && record.monotonic == first.monotonic
+    });
+    starts_early || records.iter().any(banner)
+}
+
+/// Steps of the wall clock between successive kept records. A suspend shows as a step forward too, because
+/// the monotonic clock stops in it: whoever knows of the suspend must take it out.
+fn clock_steps(records: &[Record]) -> Vec<ClockStep> {
+    let offsets = records.iter().filter_map(|record| Some((record.at, record.at - Span(record.monotonic?))));
+    let mut steps = Vec::new();
+    let mut before: Option<Micros> = None;
+    for (at, offset) in offsets {
+        if let Some(by) = before.map(|before| offset.since(before)).filter(|by| by.abs() > CLOCK_STEP) {
+            steps.push(ClockStep { at, by });
+        }
+        before = Some(offset);
+    }
+    steps
+}

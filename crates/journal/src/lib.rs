@@ -1,0 +1,94 @@
+//! journald boots to records.
+//!
+//! A [`Reader`] opens this host's journal, folders, files or export streams, and reads from them what a
+//! [`Selection`] asks for: boots in their true order, each with its records in their true order. Whatever
+//! can't be read becomes a [`model::Problem`] of its input, never silence.
+//!
+//! Healthy journal files are read through libsystemd (feature `sd-journal`); headers, the files' index of
+//! counts and export streams are read without it.
+
+mod drafts;
+mod error;
+mod export;
+mod fields;
+mod files;
+pub mod header;
+#[cfg(all(feature = "sd-journal", target_os = "linux"))]
+mod index;
+mod notes;
+mod order;
+mod reader;
+#[cfg(all(feature = "sd-journal", target_os = "linux"))]
+mod sd;
+mod sniff;
+mod stream;
+
+use std::path::PathBuf;
+
+use model::{Boot, BootId, Id128, Input, JournalFile, Micros, Record};
+
+pub use error::JournalError;
+pub use reader::Reader;
+pub use sniff::{Kind, sniff};
+
+/// Where journal entries come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// This host's own journal.
+    Live,
+    /// A folder of journal files, such as a copy of `/var/log/journal`.
+    Directory(PathBuf),
+    /// One journal file.
+    File(PathBuf),
+    /// A stream in the Journal Export Format, `-` for standard input; gzip, xz and Zstandard are undone.
+    Export(PathBuf),
+}
+
+/// A test over the bytes of a message.
+pub type Prefilter = Box<dyn Fn(&[u8]) -> bool>;
+
+/// Which entries are kept.
+pub struct Selection {
+    /// Index terms, field and value, any of which selects an entry; of those only the ones whose message is
+    /// `wanted` are kept.
+    pub filtered: Vec<(&'static str, String)>,
+    /// The literal prefilter over the bytes of `MESSAGE`.
+    pub wanted: Prefilter,
+    /// `MESSAGE_ID`s whose entries are always kept.
+    pub always: Vec<Id128>,
+    /// Further `MESSAGE_ID`s kept from export streams, which are read as a whole anyway.
+    pub stream_always: Vec<Id128>,
+    /// First entries of each boot that are kept whatever they say; at least one is.
+    pub head_entries: usize,
+    /// Last entries of each boot that are kept whatever they say.
+    pub tail_entries: usize,
+}
+
+/// A boot and its kept records.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BootRecords {
+    /// The boot.
+    pub boot: Boot,
+    /// The host's name, as the newest entry read has it.
+    pub hostname: Option<String>,
+    /// Records in true order: by monotonic time, by sequence number where that is equal.
+    pub records: Vec<Record>,
+    /// Wall time of the tail's first entry: from there to the boot's end every entry was kept. `None` if no
+    /// tail was asked for.
+    pub tail_from: Option<Micros>,
+}
+
+/// What was read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reading {
+    /// One input a source, in the order given.
+    pub inputs: Vec<Input>,
+    /// Boots in true order, oldest first, grouped by machine.
+    pub boots: Vec<BootRecords>,
+    /// Headers of all journal files that have a valid one.
+    pub files: Vec<JournalFile>,
+    /// The boot that is running now, if the live journal is among the sources.
+    pub running: Option<BootId>,
+    /// Whether the boots' order rests on wall clocks that overlap or on counts that contradict each other.
+    pub order_uncertain: bool,
+}

@@ -1,0 +1,297 @@
+//! The reader over all sources.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use model::{BootId, Id128, Input, InputId, InputKind, JournalFile, Micros, Problem, Record, Seq, Span};
+
+use crate::drafts::{BootKey, Draft, Edge};
+use crate::files::{self, Found, Known};
+use crate::{JournalError, Reading, Selection, Source, order, stream};
+
+/// Opened sources.
+pub struct Reader {
+    sources: Vec<Opened>,
+    first_input: u32,
+    files: Vec<Found>,
+    /// Which files hold entries of a boot, once read.
+    boot_files: BTreeMap<BootId, Vec<usize>>,
+}
+
+/// A source as it was opened.
+struct Opened {
+    kind: InputKind,
+    path: PathBuf,
+    problems: Vec<Problem>,
+}
+
+impl Reader {
+    /// Opens the sources and looks at every file's header. Inputs are numbered from `first_input`.
+    ///
+    /// # Errors
+    /// A source that isn't there, may not be read at all or holds no journal. A file in a folder that can't
+    /// be read is a problem of its input instead.
+    pub fn open(sources: &[Source], first_input: u32) -> Result<Self, JournalError> {
+        Self::open_below(Path::new("/"), sources, first_input)
+    }
+
+    /// The same with another root for the live journal.
+    pub(crate) fn open_below(
+        root: &Path,
+        sources: &[Source],
+        first_input: u32,
+    ) -> Result<Self, JournalError> {
+        let mut reader =
+            Self { sources: Vec::new(), first_input, files: Vec::new(), boot_files: BTreeMap::new() };
+        let mut known = Known::default();
+        for (index, source) in sources.iter().enumerate() {
+            let opened = match source {
+                Source::Live => {
+                    let (paths, looked) = files::of_this_host(root)?;
+                    let shown = looked.iter().map(|path| path.display().to_string()).collect::<Vec<_>>();
+                    let mut opened = reader.add_files(
+                        index,
+                        paths,
+                        PathBuf::from(shown.join(", ")),
+                        Vec::new(),
+                        &mut known,
+                    )?;
+                    opened.kind = InputKind::LiveJournal;
+                    opened
+                }
+                Source::Directory(path) => {
+                    let (paths, problems) = files::in_directory(path)?;
+                    if paths.is_empty() {
+                        return Err(JournalError::NoFiles { path: path.clone() });
+                    }
+                    reader.add_files(index, paths, path.clone(), problems, &mut known)?
+                }
+                Source::File(path) => {
+                    fs::metadata(path).map_err(|error| JournalError::of(path, error))?;
+                    reader.add_files(index, vec![path.clone()], path.clone(), Vec::new(), &mut known)?
+                }
+                Source::Export(path) => {
+                    if path != Path::new("-") {
+                        // A pipe must not be opened twice, so only its permission to be read is asked.
+                        let meta = fs::metadata(path).map_err(|error| JournalError::of(path, error))?;
+                        if meta.is_file() {
+                            fs::File::open(path).map_err(|error| JournalError::of(path, error))?;
+                        }
+                    }
+                    Opened { kind: InputKind::Export, path: path.clone(), problems: Vec::new() }
+                }
+            };
+            reader.sources.push(opened);
+        }
+        Ok(reader)
+    }
+
+    fn add_files(
+        &mut self,
+        source: usize,
+        paths: Vec<PathBuf>,
+        path: PathBuf,
+        mut problems: Vec<Problem>,
+        known: &mut Known,
+    ) -> Result<Opened, JournalError> {
+        let (found, more) = files::examine(paths, source, known);
+        problems.extend(more);
+        let denied = found.iter().filter(|file| file.denied).count();
+        if denied > 0 && denied == found.len() {
+            let inner = std::io::Error::from(std::io::ErrorKind::PermissionDenied);
+            return Err(JournalError::Permission { path, inner });
+        }
+        let system_readable =
+            found.iter().any(|file| file.fault.is_none() && !file.name().starts_with("user-"));
+        if denied > 0 && !system_readable {
+            let what = "only user journals can be read: the system's entries (kernel, services) are missing, so \
+                        no boot's end can be judged; run as root or join the group systemd-journal or adm";
+            problems.push(Problem { line: None, what: what.to_owned() });
+        }
+        self.files.extend(found);
+        Ok(Opened { kind: InputKind::Journal, path, problems })
+    }
+
+    /// Reads what the selection asks for. Standard input can be read once.
+    pub fn read(&mut self, selection: &Selection) -> Reading {
+        let mut reading = Reading::default();
+        let mut drafts: BTreeMap<BootKey, Draft> = BTreeMap::new();
+        let mut last_read = BTreeMap::new();
+        self.boot_files.clear();
+        for source in 0..self.sources.len() {
+            let id = InputId(self.first_input + source as u32);
+            let (mut input, found) = match self.sources[source].kind {
+                InputKind::Export => stream::read(&self.sources[source].path, id, selection),
+                _ => self.read_files(source, id, selection, &mut last_read),
+            };
+            input.problems.splice(0..0, self.sources[source].problems.iter().cloned());
+            reading.inputs.push(input);
+            for draft in found {
+                add(&mut drafts, draft);
+            }
+        }
+        for (index, file) in self.files.iter().enumerate() {
+            let id = InputId(self.first_input + file.source as u32);
+            let Some(facts) = file.facts(id) else { continue };
+            if let Some(draft) = from_header(&facts, last_read.get(&index).copied())
+                && !drafts.keys().any(|(_, boot)| *boot == draft.id)
+            {
+                drafts.insert((draft.machine, draft.id), draft);
+            }
+            reading.files.push(facts);
+        }
+        let (ordered, uncertain) = order::in_true_order(join_unnamed(drafts));
+        reading.boots = ordered.into_iter().map(Draft::finish).collect();
+        reading.order_uncertain = uncertain;
+        if self.sources.iter().any(|source| source.kind == InputKind::LiveJournal) {
+            reading.running = fs::read_to_string("/proc/sys/kernel/random/boot_id")
+                .ok()
+                .and_then(|id| Id128::parse(id.trim()));
+        }
+        reading
+    }
+
+    #[cfg(all(feature = "sd-journal", target_os = "linux"))]
+    fn read_files(
+        &mut self,
+        source: usize,
+        id: InputId,
+        selection: &Selection,
+        last_read: &mut BTreeMap<usize, u64>,
+    ) -> (Input, Vec<Draft>) {
+        let mut input = self.input(source, id);
+        let good: Vec<(usize, &Found)> = self
+            .files
+            .iter()
+            .enumerate()
+            .filter(|(_, file)| file.source == source && file.fault.is_none())
+            .collect();
+        let outcome = crate::sd::read(&good, id, selection);
+        for (boot, files) in outcome.boot_files {
+            self.boot_files.entry(boot).or_default().extend(files);
+        }
+        last_read.extend(outcome.last_read);
+        for draft in &outcome.drafts {
+            input.records += draft.count();
+            let (first, last) = (draft.first.map(|edge| edge.at), draft.last.map(|edge| edge.at));
+            input.first = [input.first, first, last].into_iter().flatten().min();
+            input.last = [input.last, first, last].into_iter().flatten().max();
+        }
+        input.machine_id = outcome.drafts.iter().find_map(|draft| draft.machine).or(input.machine_id);
+        input.rejected += outcome.rejected;
+        input.problems.extend(outcome.problems.into_iter().map(|what| Problem { line: None, what }));
+        (input, outcome.drafts)
+    }
+
+    #[cfg(not(all(feature = "sd-journal", target_os = "linux")))]
+    fn read_files(
+        &mut self,
+        source: usize,
+        id: InputId,
+        _selection: &Selection,
+        _last_read: &mut BTreeMap<usize, u64>,
+    ) -> (Input, Vec<Draft>) {
+        (self.input(source, id), Vec::new())
+    }
+
+    fn input(&self, source: usize, id: InputId) -> Input {
+        let opened = &self.sources[source];
+        let mut input = Input::new(id, opened.path.display().to_string(), opened.kind);
+        input.machine_id = self
+            .files
+            .iter()
+            .filter(|file| file.source == source)
+            .find_map(|file| file.header.as_ref().map(|header| header.machine));
+        input
+    }
+
+    /// The newest entry of the boot about each unit (`UNIT=`), from journal files; the ends of streams were
+    /// kept as a whole. Units without an entry are left out.
+    #[cfg(all(feature = "sd-journal", target_os = "linux"))]
+    pub fn last_of_units(&mut self, boot: BootId, units: &[String]) -> Vec<Record> {
+        let mut newest: BTreeMap<&str, Record> = BTreeMap::new();
+        for &index in self.boot_files.get(&boot).into_iter().flatten() {
+            let Some(file) = self.files.get(index) else { continue };
+            let input = InputId(self.first_input + file.source as u32);
+            let found = crate::sd::last_of_unit(&file.path, input, boot, units).unwrap_or_default();
+            for record in found {
+                let Some(unit) = units.iter().find(|unit| record.field("UNIT") == Some(unit)) else {
+                    continue;
+                };
+                match newest.get(unit.as_str()) {
+                    Some(known) if known.monotonic >= record.monotonic => {}
+                    _ => {
+                        newest.insert(unit, record);
+                    }
+                }
+            }
+        }
+        let mut records: Vec<Record> = newest.into_values().collect();
+        crate::drafts::in_true_order(&mut records);
+        records
+    }
+
+    /// Without libsystemd no journal file is read.
+    #[cfg(not(all(feature = "sd-journal", target_os = "linux")))]
+    pub fn last_of_units(&mut self, _boot: BootId, _units: &[String]) -> Vec<Record> {
+        Vec::new()
+    }
+}
+
+/// Adds what an input saw of a boot to what others saw.
+fn add(drafts: &mut BTreeMap<BootKey, Draft>, draft: Draft) {
+    match drafts.entry((draft.machine, draft.id)) {
+        std::collections::btree_map::Entry::Occupied(mut known) => known.get_mut().merge(draft),
+        std::collections::btree_map::Entry::Vacant(place) => {
+            place.insert(draft);
+        }
+    }
+}
+
+/// Boots of a stream that names no machine are joined to the boot of the same id, if there is one machine's.
+fn join_unnamed(mut drafts: BTreeMap<BootKey, Draft>) -> Vec<Draft> {
+    let unnamed: Vec<BootKey> = drafts.keys().filter(|(machine, _)| machine.is_none()).copied().collect();
+    for key in unnamed {
+        let mut same = drafts.keys().filter(|other| other.1 == key.1 && other.0.is_some()).copied();
+        if let (Some(named), None) = (same.next(), same.next())
+            && let (Some(draft), Some(known)) = (drafts.remove(&key), drafts.get_mut(&named))
+        {
+            known.merge(draft);
+        }
+    }
+    drafts.into_values().collect()
+}
+
+/// The boot that a header names as its last, if its entries can't be or weren't read.
+fn from_header(file: &JournalFile, last_read: Option<u64>) -> Option<Draft> {
+    if file.tail_boot == Id128::ZERO || file.tail_at == Micros(0) || file.tail_seq == 0 {
+        return None;
+    }
+    // Of a file that was read, only entries behind the last readable one can be another boot's.
+    if file.readable && last_read.is_none_or(|last| last >= file.tail_seq) {
+        return None;
+    }
+    let seq = |number| Some(Seq { source: file.seq_source, number });
+    let tail = Edge { at: file.tail_at, monotonic: Some(file.tail_monotonic), seq: seq(file.tail_seq) };
+    // The file's first entry is an earlier boot's if it is older than the boot's start.
+    let started = file.tail_at - Span(file.tail_monotonic);
+    let first = match file.readable {
+        true => tail,
+        false if file.head_at < started => Edge { at: started, monotonic: None, seq: None },
+        false => Edge { at: file.head_at, monotonic: None, seq: seq(file.head_seq) },
+    };
+    let mut draft = Draft {
+        machine: Some(file.machine).filter(|machine| *machine != Id128::ZERO),
+        id: file.tail_boot,
+        header_only: true,
+        ..Draft::default()
+    };
+    draft.see(first);
+    draft.see(tail);
+    Some(draft)
+}
+
+#[cfg(test)]
+#[path = "reader_tests.rs"]
+mod tests;

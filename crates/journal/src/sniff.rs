@@ -1,0 +1,67 @@
+//! What a path holds, by content.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use crate::header::SIGNATURE;
+use crate::{files, stream};
+
+/// How much of a file is looked at, decompressed.
+const LOOK: u64 = 64 * 1024;
+
+/// What a path holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A journal file.
+    JournalFile,
+    /// A folder with journal files.
+    Directory,
+    /// A stream in the Journal Export Format.
+    Export,
+}
+
+/// Recognises a journal source by its content; gzip, xz and Zstandard are looked through. `None` is none
+/// of ours. What can be read only once (`-`, a pipe) is not touched and taken for an export stream.
+///
+/// # Errors
+/// What opening or reading returns.
+pub fn sniff(path: &Path) -> io::Result<Option<Kind>> {
+    if path == Path::new("-") {
+        return Ok(Some(Kind::Export));
+    }
+    let meta = fs::metadata(path)?;
+    if meta.is_dir() {
+        // A folder that can't be listed is an error; one that holds no journal is not ours.
+        fs::read_dir(path)?;
+        let holds = files::in_directory(path).is_ok_and(|(files, _)| !files.is_empty());
+        return Ok(holds.then_some(Kind::Directory));
+    }
+    if !meta.is_file() {
+        return Ok(Some(Kind::Export));
+    }
+    let mut start = Vec::new();
+    if let Err(error) = stream::open(path)?.take(LOOK).read_to_end(&mut start) {
+        // A damaged archive is judged by what could be unpacked.
+        if start.is_empty() && error.kind() == io::ErrorKind::PermissionDenied {
+            return Err(error);
+        }
+    }
+    if start.starts_with(SIGNATURE) {
+        return Ok(Some(Kind::JournalFile));
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let named = [".journal", ".journal~"].iter().any(|end| name.ends_with(end));
+    if named && (start.is_empty() || start.iter().take(SIGNATURE.len()).all(|&byte| byte == 0)) {
+        // An empty or zeroed journal file has no content to go by, and to say so is worth more than silence.
+        return Ok(Some(Kind::JournalFile));
+    }
+    Ok(is_export(&start).then_some(Kind::Export))
+}
+
+/// Whether any line is one with which `journalctl -o export` begins an entry.
+fn is_export(start: &[u8]) -> bool {
+    start
+        .split(|&byte| byte == b'\n')
+        .any(|line| line.starts_with(b"__CURSOR=") || line.starts_with(b"__REALTIME_TIMESTAMP="))
+}

@@ -1,0 +1,249 @@
+//! Export streams: decompression, selection, boots.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+use model::{BootId, Id128, Input, InputId, InputKind, Micros, Origin, Record, Seq};
+
+use crate::Selection;
+use crate::drafts::{BootKey, Draft, Edge};
+use crate::export::{ExportReader, Step};
+use crate::fields::{self, KEPT, PLACED};
+use crate::notes::Notes;
+
+/// Memory that an xz stream may ask for.
+const XZ_MEMORY_MAX: u64 = 256 << 20;
+/// journald's own bound on a valid wall time (2^55 microseconds, the year 3111).
+const TIME_MAX: u64 = 1 << 55;
+
+/// Opens a file, or standard input for `-`, and looks through gzip, xz and Zstandard by their magic bytes.
+pub(crate) fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    let mut raw: Box<dyn Read> =
+        if path == Path::new("-") { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
+    let mut magic = Vec::with_capacity(6);
+    raw.by_ref().take(6).read_to_end(&mut magic)?;
+    let raw = BufReader::with_capacity(1 << 16, io::Cursor::new(magic.clone()).chain(raw));
+    let plain: Box<dyn Read> = if magic.starts_with(&[0x1f, 0x8b]) {
+        Box::new(flate2::bufread::MultiGzDecoder::new(raw))
+    } else if magic.starts_with(&[0xfd, b'7', b'z', b'X', b'Z', 0]) {
+        let decoder =
+            liblzma::stream::Stream::new_stream_decoder(XZ_MEMORY_MAX, liblzma::stream::CONCATENATED)
+                .map_err(io::Error::other)?;
+        Box::new(liblzma::bufread::XzDecoder::new_stream(raw, decoder))
+    } else if magic.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
+        Box::new(zstd::Decoder::with_buffer(raw)?)
+    } else {
+        return Ok(Box::new(raw));
+    };
+    Ok(Box::new(BufReader::with_capacity(1 << 16, plain)))
+}
+
+/// A place in a boot: monotonic time, sequence number, order of reading.
+type Place = (Option<i64>, Option<Seq>, u64);
+
+/// A boot while its stream is read. A place without a record belongs to one that is kept anyway.
+#[derive(Default)]
+struct Growing {
+    draft: Draft,
+    head: BTreeMap<Place, Option<Record>>,
+    tail: BTreeMap<Place, (Micros, Option<Record>)>,
+}
+
+impl Growing {
+    /// Takes an entry; `keep` says that its content is wanted wherever it stands.
+    fn take(&mut self, record: Record, keep: bool, selection: &Selection) {
+        let number = self.draft.entries;
+        self.draft.entries += 1;
+        self.draft.see(Edge::of(&record));
+        self.draft.has_system_entries |= record.is_system();
+        let at = record.at;
+        let place = (record.monotonic, record.seq, number);
+        let rest = if keep {
+            self.draft.records.push(record);
+            None
+        } else {
+            Some(record)
+        };
+        let heads = selection.head_entries.max(1);
+        let is_head = self.head.len() < heads || self.head.last_key_value().is_some_and(|(k, _)| place < *k);
+        let mut to_tail = Some((place, at, rest));
+        if is_head {
+            if let Some((place, _, rest)) = to_tail.take() {
+                self.head.insert(place, rest);
+            }
+            if self.head.len() > heads {
+                // Read out of order: what was thought to be the head is not.
+                to_tail = self.head.pop_last().map(|(place, rest)| {
+                    let known = rest.as_ref().map_or(at, |record| record.at);
+                    (place, known, rest)
+                });
+            }
+        }
+        if let Some((place, at, rest)) = to_tail {
+            self.tail.insert(place, (at, rest));
+            if self.tail.len() > selection.tail_entries {
+                self.tail.pop_first();
+            }
+        }
+    }
+
+    fn finish(mut self, selection: &Selection) -> Draft {
+        let whole = self.draft.entries <= (self.head.len() + self.tail.len()) as u64;
+        let tail_start = self.tail.first_key_value().map(|(_, (at, _))| *at);
+        self.draft.tail_from = match selection.tail_entries {
+            0 => None,
+            _ if whole => self.draft.first.map(|first| first.at),
+            _ => tail_start,
+        };
+        self.draft.records.extend(self.head.into_values().flatten());
+        self.draft.records.extend(self.tail.into_values().filter_map(|(_, record)| record));
+        self.draft
+    }
+}
+
+/// Reads a whole stream.
+pub(crate) fn read(path: &Path, id: InputId, selection: &Selection) -> (Input, Vec<Draft>) {
+    let mut input = Input::new(id, path.display().to_string(), InputKind::Export);
+    let mut notes = Notes::default();
+    let drafts = match open(path) {
+        Ok(stream) => read_entries(stream, &mut input, &mut notes, selection),
+        Err(error) => {
+            notes.add("open", None, format!("cannot open {}: {error}", path.display()));
+            Vec::new()
+        }
+    };
+    input.problems = notes.into_problems();
+    (input, drafts)
+}
+
+fn wanted_fields(selection: &Selection) -> Vec<&'static str> {
+    let framing = [
+        "__CURSOR",
+        "__REALTIME_TIMESTAMP",
+        "__MONOTONIC_TIMESTAMP",
+        "__SEQNUM",
+        "__SEQNUM_ID",
+        "_BOOT_ID",
+        "_HOSTNAME",
+    ];
+    let mut wanted: Vec<&'static str> = framing.into_iter().chain(PLACED.iter().copied()).collect();
+    wanted.extend(KEPT);
+    for (name, _) in &selection.filtered {
+        if !wanted.contains(name) {
+            wanted.push(name);
+        }
+    }
+    wanted
+}
+
+fn read_entries(
+    stream: Box<dyn BufRead>,
+    input: &mut Input,
+    notes: &mut Notes,
+    selection: &Selection,
+) -> Vec<Draft> {
+    let mut reader = ExportReader::new(stream, wanted_fields(selection));
+    let mut boots: BTreeMap<BootKey, Growing> = BTreeMap::new();
+    loop {
+        let line = match reader.step() {
+            Ok(Step::End) => break,
+            Ok(Step::Rejected { line, what }) => {
+                input.rejected += 1;
+                notes.add("entry", Some(line), what);
+                continue;
+            }
+            Ok(Step::Entry { line, closed }) => {
+                if !closed {
+                    let what = "the stream ends without a blank line, so its last entry may be incomplete";
+                    notes.add("end", Some(line), what.to_owned());
+                }
+                line
+            }
+            Err(error) => {
+                input.rejected += 1;
+                let what =
+                    format!("the stream cannot be read any further: {error}; what came before was kept");
+                notes.add("stream", Some(reader.lines() + 1), what);
+                break;
+            }
+        };
+        match record(&reader, line, input.id) {
+            Ok(record) => {
+                input.records += 1;
+                input.first = Some(input.first.map_or(record.at, |first| first.min(record.at)));
+                input.last = Some(input.last.map_or(record.at, |last| last.max(record.at)));
+                let machine = fields::machine(&record);
+                input.machine_id = input.machine_id.or(machine);
+                let appearance = (input.id.0, boots.len() as u64);
+                let growing = boots.entry((machine, record.boot)).or_insert_with(|| Growing {
+                    draft: Draft { machine, id: record.boot, appearance, ..Draft::default() },
+                    ..Growing::default()
+                });
+                if let Some(name) = reader.field("_HOSTNAME")
+                    && growing.draft.hostname.as_deref().map(str::as_bytes) != Some(name)
+                {
+                    growing.draft.hostname = Some(String::from_utf8_lossy(name).into_owned());
+                }
+                let keep = is_selected(&reader, &record, selection);
+                growing.take(record, keep, selection);
+            }
+            Err(what) => {
+                input.rejected += 1;
+                notes.add("entry", Some(line), what.to_owned());
+            }
+        }
+    }
+    boots.into_values().map(|growing| growing.finish(selection)).collect()
+}
+
+fn is_selected<R: BufRead>(reader: &ExportReader<R>, record: &Record, selection: &Selection) -> bool {
+    if record
+        .message_id
+        .is_some_and(|id| selection.always.contains(&id) || selection.stream_always.contains(&id))
+    {
+        return true;
+    }
+    let filtered = selection.filtered.iter().any(|(name, value)| {
+        reader.fields().any(|(field, found)| field == *name && found == value.as_bytes())
+    });
+    filtered && reader.field("MESSAGE").is_some_and(|message| (selection.wanted)(message))
+}
+
+/// Frames the entry just read, or says what it lacks.
+fn record<R: BufRead>(reader: &ExportReader<R>, line: u64, input: InputId) -> Result<Record, &'static str> {
+    let at = reader.field("__REALTIME_TIMESTAMP").ok_or("the entry has no __REALTIME_TIMESTAMP")?;
+    let at = fields::number(at)
+        .filter(|at| (1..TIME_MAX).contains(at))
+        .ok_or("the entry's __REALTIME_TIMESTAMP is no time in microseconds")?;
+    let monotonic = match reader.field("__MONOTONIC_TIMESTAMP") {
+        None => None,
+        Some(value) => Some(
+            fields::number(value)
+                .filter(|&at| at < TIME_MAX)
+                .ok_or("the entry's __MONOTONIC_TIMESTAMP is no time in microseconds")?,
+        ),
+    };
+    let boot: BootId = reader
+        .field("_BOOT_ID")
+        .ok_or("the entry has no _BOOT_ID")
+        .map(fields::id)?
+        .filter(|boot| *boot != Id128::ZERO)
+        .ok_or("the entry's _BOOT_ID is no id of 32 hexadecimal digits")?;
+    let cursor = reader.field("__CURSOR").map(fields::text);
+    let source = reader.field("__SEQNUM_ID").and_then(fields::id);
+    let number = reader.field("__SEQNUM").and_then(fields::number);
+    let seq = match (source, number) {
+        (Some(source), Some(number)) => Some(Seq { source, number }),
+        _ => cursor.as_deref().and_then(fields::cursor_seq),
+    };
+    let origin = Origin { input, cursor, line: Some(line) };
+    let mut record =
+        fields::framed(Micros(at as i64), monotonic.map(|monotonic| monotonic as i64), boot, origin);
+    record.seq = seq;
+    for (name, value) in reader.fields() {
+        fields::put(&mut record, name.as_bytes(), value);
+    }
+    Ok(record)
+}

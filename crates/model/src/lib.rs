@@ -1,0 +1,24 @@
+//! Plain data that every part of spark-autopsy shares: instants, ids, records, events, series, boots,
+//! evidence and verdicts.
+//!
+//! Nothing here reads a file or a clock, matches a pattern or prints. Parsers produce these types,
+//! `timeline` orders them, `diagnose` judges them and `report` shows them.
+
+pub mod boot;
+pub mod event;
+pub mod evidence;
+mod id;
+mod input;
+mod record;
+pub mod series;
+pub mod signal;
+mod time;
+
+pub use boot::{Boot, HeaderState, JournalFile, MemoryModel};
+pub use event::{Event, EventKind};
+pub use id::{BootId, Id128, MachineId};
+pub use input::{Input, InputId, InputKind, Problem, ZoneBasis};
+pub use record::{Identity, Origin, Record, Seq, Transport};
+pub use series::{Metric, Series};
+pub use signal::{Example, Listen, Signal};
+pub use time::{Micros, Span};

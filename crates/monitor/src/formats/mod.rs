@@ -1,0 +1,130 @@
+//! The formats: one file and one row each.
+//!
+//! A format frames its own lines into sheets (header and rows); times, names, units and values are
+//! read the same way for all of them.
+
+use std::borrow::Cow;
+
+use crate::MonitorError;
+use crate::frame::{Framed, Header, SEPARATORS, header};
+use crate::log::{Log, quote};
+use crate::split::cells;
+use crate::stamp::Stamp;
+use crate::text::Line;
+
+mod delimited;
+mod grafana;
+mod nvidia_smi;
+mod sadf;
+
+/// How many lines at the beginning decide the format.
+const HEAD: usize = 200;
+
+/// One format.
+#[derive(Clone, Copy)]
+pub(crate) struct Format {
+    /// Its name, as a report shows it.
+    pub(crate) name: &'static str,
+    /// Whether a file with this beginning is of this format.
+    pub(crate) sniff: fn(&Head<'_>) -> bool,
+    /// Frames the lines.
+    pub(crate) read: fn(&[Line<'_>], &Head<'_>, &mut Log) -> Result<Framed, MonitorError>,
+    /// A file of this format, shortened, with the number of its rows.
+    #[cfg_attr(not(test), expect(dead_code, reason = "documentation that a test runs"))]
+    pub(crate) sample: (&'static str, u64),
+}
+
+/// All formats; the first whose `sniff` says so reads the file. The general one stands last.
+pub(crate) const FORMATS: &[Format] = &[sadf::FORMAT, grafana::FORMAT, nvidia_smi::FORMAT, delimited::FORMAT];
+
+/// The beginning of a file and where its header seems to be.
+pub(crate) struct Head<'a> {
+    /// The first lines that are not blank.
+    pub(crate) lines: &'a [Line<'a>],
+    /// The first strong header, else the first weak one.
+    pub(crate) header: Option<HeadLine>,
+}
+
+/// A header in the beginning of a file.
+pub(crate) struct HeadLine {
+    /// The separator that shows it.
+    pub(crate) separator: char,
+    /// Its cells.
+    pub(crate) names: Vec<String>,
+    /// Whether it names both a time and a metric.
+    pub(crate) strong: bool,
+}
+
+impl<'a> Head<'a> {
+    /// Looks at the beginning.
+    pub(crate) fn new(lines: &'a [Line<'a>]) -> Self {
+        let lines = &lines[..lines.len().min(HEAD)];
+        let found: Vec<(Header, HeadLine)> = lines.iter().filter_map(best_header).collect();
+        let strong = found.iter().position(|(header, _)| matches!(header, Header::Strong(_)));
+        let header = found.into_iter().nth(strong.unwrap_or(0)).map(|(_, line)| line);
+        Self { lines, header }
+    }
+
+    /// The header's cells, empty where there is no header.
+    pub(crate) fn names(&self) -> &[String] {
+        self.header.as_ref().map_or(&[], |header| &header.names)
+    }
+
+    /// Whether the first line is a row: a time and at least one more cell.
+    pub(crate) fn is_headless(&self) -> bool {
+        let Some(line) = self.lines.iter().find(|line| !line.text.starts_with('#')) else { return false };
+        SEPARATORS.iter().any(|&separator| {
+            let mut row = Vec::new();
+            cells(&line.text, separator, &mut row);
+            row.len() > 1
+                && Stamp::parse(&row[0]).is_some()
+                && row[1..].iter().all(|cell| !matches!(crate::cell::read(cell, true), crate::cell::Cell::Unreadable))
+        })
+    }
+
+    /// Why no format takes the file.
+    pub(crate) fn refusal(&self) -> MonitorError {
+        let first = self.lines.first().map_or_else(String::new, |line| quote(&line.text));
+        if self.is_headless() { MonitorError::NoHeader { first } } else { MonitorError::NoTable { first } }
+    }
+}
+
+fn best_header(line: &Line<'_>) -> Option<(Header, HeadLine)> {
+    let mut best: Option<(usize, Header, char)> = None;
+    let mut row: Vec<Cow<'_, str>> = Vec::new();
+    for separator in SEPARATORS {
+        cells(line.text.trim_start_matches('#').trim_start(), separator, &mut row);
+        let found = header(&row);
+        let score = match found {
+            Header::Strong(known) => known * 1000 + row.len().min(999),
+            Header::Weak => row.len().min(999),
+            Header::No => continue,
+        };
+        if best.is_none_or(|(top, ..)| score > top) {
+            best = Some((score, found, separator));
+        }
+    }
+    let (_, found, separator) = best?;
+    cells(line.text.trim_start_matches('#').trim_start(), separator, &mut row);
+    let names = row.into_iter().map(Cow::into_owned).collect();
+    Some((found, HeadLine { separator, names, strong: matches!(found, Header::Strong(_)) }))
+}
+
+#[cfg(test)]
+mod tests {
+    use model::InputId;
+
+    use super::*;
+    use crate::{Options, read, sniff};
+
+    #[test]
+    fn samples_are_read_by_their_format() {
+        for format in FORMATS {
+            let (sample, rows) = format.sample;
+            assert!(sniff(sample.as_bytes()), "{}", format.name);
+            let reading = read(sample.as_bytes(), InputId(0), &Options::default()).unwrap();
+            assert_eq!((reading.format, reading.rows, reading.rejected), (format.name, rows, 0));
+            assert!(!reading.series.is_empty(), "{}", format.name);
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! CSV monitors to series.

@@ -1,0 +1,271 @@
+//! Stamps to instants: date order, missing dates, zones, and clocks that were wrong.
+
+use chrono::{Datelike, Days, NaiveDate, TimeDelta};
+
+use crate::log::Log;
+use crate::stamp::{DAY, Date, Stamp};
+use crate::zone::Zone;
+use crate::{Clock, MonitorError, Options, steps};
+
+/// 2015-01-01 and 2100-01-01: a sample outside was taken with an unset clock.
+const PLAUSIBLE: std::ops::Range<i64> = 1_420_070_400_000_000..4_102_444_800_000_000;
+
+/// A row in file order.
+pub(crate) struct Row {
+    pub(crate) line: u64,
+    pub(crate) stamp: Stamp,
+}
+
+/// Where the rows lie.
+pub(crate) struct Placed {
+    /// Microseconds, for each row that has a place.
+    pub(crate) at: Vec<Option<i64>>,
+    /// Rows that were understood, also those whose clock was wrong.
+    pub(crate) rows: u64,
+    /// What the instants mean.
+    pub(crate) clock: Clock,
+    /// Whether the file has its newest row first.
+    pub(crate) newest_first: bool,
+}
+
+/// A time before its zone is applied.
+#[derive(Clone, Copy)]
+enum Time {
+    Absolute(i64),
+    Local(i64),
+}
+
+impl Time {
+    const fn micros(self) -> i64 {
+        match self {
+            Self::Absolute(at) | Self::Local(at) => at,
+        }
+    }
+}
+
+/// Places the rows, given in file order.
+///
+/// # Errors
+/// A date, a year or the order of day and month is missing.
+pub(crate) fn place(rows: &[Row], options: &Options, log: &mut Log) -> Result<Placed, MonitorError> {
+    let times = times(rows, options)?;
+    let newest_first = steps::is_newest_first(times.iter().flatten().map(|time| time.micros()));
+    if newest_first {
+        log.note(rows.first().map_or(0, |row| row.line), || "the newest row comes first".to_owned());
+    }
+    let mut order: Vec<usize> = (0..rows.len()).collect();
+    if newest_first {
+        order.reverse();
+    }
+    let (mut at, clock) = zoned(rows, &times, &order, options, log);
+    let understood = at.iter().flatten().count() as u64;
+    steps::unplace(rows, &mut at, &order, log);
+    Ok(Placed { at, rows: understood, clock, newest_first })
+}
+
+/// The stamps with date, unit and year, without zone.
+fn times(rows: &[Row], options: &Options) -> Result<Vec<Option<Time>>, MonitorError> {
+    let unit = EpochUnit::of(rows);
+    let order = DateOrder::of(rows)?;
+    let mut base = Base::new(rows, options)?;
+    Ok(rows
+        .iter()
+        .map(|row| match row.stamp {
+            Stamp::Epoch(whole, nanos) => unit.micros(whole, nanos).map(Time::Absolute),
+            Stamp::Civil { date, time, offset } => {
+                let day = match date {
+                    Date::Full(day) => day,
+                    Date::Two(first, second, year) => order.day(first, second, year)?,
+                    Date::NoYear(month, day) => base.with_year(month, day)?,
+                    Date::Missing => base.of_time(time?)?,
+                };
+                let local = days(day) * DAY + time?;
+                Some(offset.map_or(Time::Local(local), |offset| {
+                    Time::Absolute(local - i64::from(offset) * 1_000_000)
+                }))
+            }
+        })
+        .collect())
+}
+
+/// Days since 1970.
+fn days(day: NaiveDate) -> i64 {
+    i64::from(day.num_days_from_ce()) - 719_163
+}
+
+/// The unit of an epoch column, one for all rows: in a line where two rows run together a joined
+/// number could pass for another unit.
+#[derive(Clone, Copy)]
+struct EpochUnit {
+    per_second: i64,
+}
+
+impl EpochUnit {
+    fn of(rows: &[Row]) -> Self {
+        let mut values: Vec<i64> = rows
+            .iter()
+            .filter_map(|row| match row.stamp {
+                Stamp::Epoch(whole, _) => Some(whole),
+                Stamp::Civil { .. } => None,
+            })
+            .collect();
+        let middle = values.len() / 2;
+        let median = if values.is_empty() { 0 } else { *values.select_nth_unstable(middle).1 };
+        let per_second = match median {
+            ..100_000_000_000 => 1,
+            ..100_000_000_000_000 => 1_000,
+            ..100_000_000_000_000_000 => 1_000_000,
+            _ => 1_000_000_000,
+        };
+        Self { per_second }
+    }
+
+    fn micros(self, whole: i64, nanos: u32) -> Option<i64> {
+        let micros = if self.per_second <= 1_000_000 {
+            let scale = 1_000_000 / self.per_second;
+            whole.checked_mul(scale)?.checked_add(i64::from(nanos) * scale / 1_000_000_000)?
+        } else {
+            whole / 1_000
+        };
+        Some(micros)
+    }
+}
+
+/// Whether the day or the month comes first in `01/02/2026`, from the whole file.
+#[derive(Clone, Copy)]
+struct DateOrder {
+    day_first: bool,
+}
+
+impl DateOrder {
+    fn of(rows: &[Row]) -> Result<Self, MonitorError> {
+        let (mut day_first, mut month_first, mut open) = (0_u64, 0_u64, None);
+        for row in rows {
+            if let Stamp::Civil { date: Date::Two(first, second, _), .. } = row.stamp {
+                match (first > 12, second > 12) {
+                    (true, _) => day_first += 1,
+                    (_, true) => month_first += 1,
+                    _ if first != second => open = open.or(Some((row.line, first, second))),
+                    _ => {}
+                }
+            }
+        }
+        match (day_first, month_first, open) {
+            (0, 0, Some((line, first, second))) => Err(MonitorError::DayOrMonth { line, first, second }),
+            _ => Ok(Self { day_first: day_first > month_first }),
+        }
+    }
+
+    fn day(self, first: u32, second: u32, year: i32) -> Option<NaiveDate> {
+        let (month, day) = if self.day_first { (second, first) } else { (first, second) };
+        NaiveDate::from_ymd_opt(year, month, day)
+    }
+}
+
+/// The date of rows that have a time of day only, and the year of those that lack it.
+struct Base {
+    day: Option<NaiveDate>,
+    year: Option<i32>,
+    last_time: Option<i64>,
+    last_month: Option<u32>,
+}
+
+impl Base {
+    fn new(rows: &[Row], options: &Options) -> Result<Self, MonitorError> {
+        let lacking = |wanted: fn(Date) -> bool| {
+            rows.iter().filter(|row| matches!(row.stamp, Stamp::Civil { date, .. } if wanted(date))).count()
+        };
+        let year = options.year.or(options.date.map(|date| date.year()));
+        if options.date.is_none() && lacking(|date| date == Date::Missing) * 2 > rows.len() {
+            return Err(MonitorError::NeedsDate);
+        }
+        if year.is_none() && lacking(|date| matches!(date, Date::NoYear(..))) * 2 > rows.len() {
+            return Err(MonitorError::NeedsYear);
+        }
+        Ok(Self { day: options.date, year, last_time: None, last_month: None })
+    }
+
+    /// The date of a time of day: a fall by more than half a day is midnight.
+    fn of_time(&mut self, time: i64) -> Option<NaiveDate> {
+        let day = self.day?;
+        let step = time - self.last_time.replace(time).unwrap_or(time);
+        if step < -DAY / 2 {
+            self.day = day.checked_add_days(Days::new(1));
+        } else if step > DAY - 600_000_000 {
+            // A row from just before midnight, written a moment late.
+            self.day = day.checked_sub_days(Days::new(1));
+        }
+        self.day
+    }
+
+    /// The whole date: from December to January is a new year.
+    fn with_year(&mut self, month: u32, day: u32) -> Option<NaiveDate> {
+        let last = self.last_month.replace(month).unwrap_or(month);
+        match i64::from(month) - i64::from(last) {
+            ..=-7 => self.year = self.year.map(|year| year.saturating_add(1)),
+            7.. => self.year = self.year.map(|year| year.saturating_sub(1)),
+            _ => {}
+        }
+        NaiveDate::from_ymd_opt(self.year?, month, day)
+    }
+}
+
+/// Applies the zone in time order and rejects what has no instant.
+fn zoned(
+    rows: &[Row],
+    times: &[Option<Time>],
+    order: &[usize],
+    options: &Options,
+    log: &mut Log,
+) -> (Vec<Option<i64>>, Clock) {
+    let local = times.iter().flatten().filter(|time| matches!(time, Time::Local(_))).count();
+    let known = times.iter().flatten().count();
+    let clock = if options.tz.is_some() || local < known { Clock::Absolute } else { Clock::Local };
+    let mut at = vec![None; rows.len()];
+    let mut before = i64::MIN;
+    for &row in order {
+        let line = rows[row].line;
+        let Some(time) = times[row] else {
+            log.reject(line, || "its time lacks a part or is no time in this file".to_owned());
+            continue;
+        };
+        if !PLAUSIBLE.contains(&time.micros()) {
+            log.reject(line, || format!("the clock was not set: {}", show(time.micros())));
+            continue;
+        }
+        let instant = match (time, options.tz, clock) {
+            (Time::Absolute(instant), ..) => Some(instant),
+            (Time::Local(local), Some(zone), _) => zone.instant(local, before),
+            (Time::Local(local), None, Clock::Local) => Some(local),
+            (Time::Local(_), None, Clock::Absolute) => {
+                log.reject(line, || {
+                    "its time has no zone, others in this file have one; --tz would place it".to_owned()
+                });
+                continue;
+            }
+        };
+        match instant {
+            Some(instant) => {
+                before = instant;
+                at[row] = Some(instant);
+            }
+            None => log.reject(line, || {
+                format!("{} does not exist in this zone: clocks were put forward", show(time.micros()))
+            }),
+        }
+    }
+    if local > 0
+        && let Some(zone) = options.tz
+    {
+        log.note(rows.first().map_or(0, |row| row.line), || format!("local times are read in {zone}"));
+    }
+    (at, clock)
+}
+
+/// A wall clock time for a message.
+pub(crate) fn show(micros: i64) -> String {
+    NaiveDate::from_ymd_opt(1970, 1, 1)
+        .and_then(|day| day.and_hms_opt(0, 0, 0))
+        .and_then(|midnight| midnight.checked_add_signed(TimeDelta::microseconds(micros)))
+        .map_or_else(|| format!("{micros} µs"), |at| at.format("%Y-%m-%d %H:%M:%S").to_string())
+}

@@ -1,0 +1,162 @@
+//! Rows out of order, and stretches that were taken with a wrong clock.
+
+use crate::log::Log;
+use crate::place::{Row, show};
+
+/// A row may lie this far behind the one before: two samplers on one file, a late pipe, the repeated
+/// hour in autumn. More is a wrong clock.
+const BACK: i64 = 65 * 60_000_000;
+
+/// Whether nearly all steps between rows go back in time (Netdata writes the newest row first).
+pub(crate) fn is_newest_first(times: impl Iterator<Item = i64>) -> bool {
+    let (mut down, mut up, mut last) = (0_u64, 0_u64, None);
+    for time in times {
+        match last.replace(time) {
+            Some(before) if time < before => down += 1,
+            Some(before) if time > before => up += 1,
+            _ => {}
+        }
+    }
+    down >= 2 && down > up * 9
+}
+
+/// Takes the place from rows whose clock was wrong, and notes what is out of order.
+///
+/// After a reset the clock may show any time until it is set, so a stretch of rows may lie before
+/// those above it. The stretches that fit together in order and hold the most rows are believed; the
+/// others stay unplaced, because sorting would put them into an older boot.
+pub(crate) fn unplace(rows: &[Row], at: &mut [Option<i64>], order: &[usize], log: &mut Log) {
+    let placed: Vec<usize> = order.iter().copied().filter(|&row| at[row].is_some()).collect();
+    let time = |row: usize| at[row].unwrap_or_default();
+    let goes_back = placed.windows(2).any(|pair| time(pair[1]) < time(pair[0]) - BACK);
+    if goes_back {
+        let stretches = stretches(&placed, time);
+        let believed = longest_chain(&stretches);
+        let doubted: Vec<Stretch> =
+            stretches.iter().zip(&believed).filter(|(_, believed)| !**believed).map(|(s, _)| *s).collect();
+        for stretch in doubted {
+            let rows_of = &placed[stretch.from..stretch.to];
+            log.note(rows[rows_of[0]].line, || {
+                format!(
+                    "{} rows from {} to {} do not follow on the rows around them: the clock was wrong, \
+                     they are not placed",
+                    rows_of.len(),
+                    show(stretch.first),
+                    show(stretch.last)
+                )
+            });
+            for &row in rows_of {
+                at[row] = None;
+            }
+        }
+    }
+    note_inversions(rows, at, &placed, log);
+}
+
+fn note_inversions(rows: &[Row], at: &[Option<i64>], placed: &[usize], log: &mut Log) {
+    let (mut count, mut first, mut latest) = (0_u64, 0, i64::MIN);
+    for &row in placed {
+        let Some(time) = at[row] else { continue };
+        if time < latest {
+            if count == 0 {
+                first = rows[row].line;
+            }
+            count += 1;
+        }
+        latest = latest.max(time);
+    }
+    if count > 0 {
+        log.note(first, || {
+            format!("{count} {} out of order, sorted by time", if count == 1 { "row is" } else { "rows are" })
+        });
+    }
+}
+
+/// Rows one after the other without a step of more than `BACK` in either direction.
+#[derive(Clone, Copy)]
+struct Stretch {
+    from: usize,
+    to: usize,
+    first: i64,
+    last: i64,
+}
+
+fn stretches(placed: &[usize], time: impl Fn(usize) -> i64) -> Vec<Stretch> {
+    let mut found: Vec<Stretch> = Vec::new();
+    for (index, &row) in placed.iter().enumerate() {
+        let now = time(row);
+        match found.last_mut() {
+            Some(stretch) if (now - stretch.last).abs() <= BACK => {
+                stretch.to = index + 1;
+                stretch.last = now;
+            }
+            _ => found.push(Stretch { from: index, to: index + 1, first: now, last: now }),
+        }
+    }
+    found
+}
+
+/// Which stretches belong to the chain in time order that holds the most rows; of equal ones the
+/// later, because a clock that was set is set.
+fn longest_chain(stretches: &[Stretch]) -> Vec<bool> {
+    let mut ends: Vec<i64> = stretches.iter().map(|stretch| stretch.last).collect();
+    ends.sort_unstable();
+    ends.dedup();
+    // A Fenwick tree over end times: the best chain that ends at or before a time.
+    let mut best: Vec<Option<(u64, usize)>> = vec![None; ends.len() + 1];
+    let mut before: Vec<Option<usize>> = vec![None; stretches.len()];
+    let mut top: Option<(u64, usize)> = None;
+    for (index, stretch) in stretches.iter().enumerate() {
+        let mut slot = ends.partition_point(|&end| end <= stretch.first.saturating_add(BACK));
+        let mut chain: Option<(u64, usize)> = None;
+        while slot > 0 {
+            chain = chain.max(best[slot]);
+            slot &= slot - 1;
+        }
+        before[index] = chain.map(|(_, index)| index);
+        let weight = (stretch.to - stretch.from) as u64 + chain.map_or(0, |(weight, _)| weight);
+        top = top.max(Some((weight, index)));
+        let mut slot = ends.partition_point(|&end| end < stretch.last) + 1;
+        while slot < best.len() {
+            best[slot] = best[slot].max(Some((weight, index)));
+            slot += slot & slot.wrapping_neg();
+        }
+    }
+    let mut believed = vec![false; stretches.len()];
+    let mut next = top.map(|(_, index)| index);
+    while let Some(index) = next {
+        believed[index] = true;
+        next = before[index];
+    }
+    believed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stamp::Stamp;
+
+    fn kept(minutes: &[i64]) -> (Vec<i64>, usize) {
+        let rows: Vec<Row> =
+            (0..minutes.len()).map(|line| Row { line: line as u64, stamp: Stamp::Epoch(0, 0) }).collect();
+        let mut at: Vec<Option<i64>> = minutes.iter().map(|minute| Some(minute * 60_000_000)).collect();
+        let order: Vec<usize> = (0..rows.len()).collect();
+        let mut log = Log::default();
+        unplace(&rows, &mut at, &order, &mut log);
+        (at.into_iter().flatten().map(|at| at / 60_000_000).collect(), log.finish().2.len())
+    }
+
+    #[test]
+    fn wrong_clocks_lose_their_place() {
+        for (minutes, placed, notes) in [
+            (&[10_000, 10_001, 10_002][..], &[10_000, 10_001, 10_002][..], 0),
+            (&[10_000, 10_002, 10_001], &[10_000, 10_002, 10_001], 1),
+            (&[10_000, 10_001, 50, 51, 10_020, 10_021], &[10_000, 10_001, 10_020, 10_021], 1),
+            (&[10_000, 10_001, 90_000, 10_002, 10_003], &[10_000, 10_001, 10_002, 10_003], 1),
+            (&[10_000, 10_001, 10_002, 15_000, 20_000], &[10_000, 10_001, 10_002, 15_000, 20_000], 0),
+            (&[], &[], 0),
+        ] {
+            assert_eq!(kept(minutes), (placed.to_vec(), notes), "{minutes:?}");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! The zone of local times.
+
+use std::fmt;
+
+use chrono::{DateTime, FixedOffset, MappedLocalTime, NaiveDateTime, TimeZone};
+use chrono_tz::Tz;
+
+/// A zone of local times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Zone {
+    /// A place with its rules, summer time included.
+    Named(Tz),
+    /// An offset that never changes.
+    Fixed(FixedOffset),
+}
+
+/// How far a row may go back in a repeated hour and still belong to the second pass.
+const JITTER: i64 = 600_000_000;
+
+impl Zone {
+    /// The instant of a local wall time in microseconds, none where clocks skipped it. In a repeated
+    /// hour it is the first pass unless that lies before the row in front (`before`).
+    pub(crate) fn instant(self, local: i64, before: i64) -> Option<i64> {
+        let wall = DateTime::from_timestamp_micros(local)?.naive_utc();
+        match self {
+            Self::Named(zone) => resolve(&zone, &wall, before),
+            Self::Fixed(zone) => resolve(&zone, &wall, before),
+        }
+    }
+}
+
+fn resolve<Z: TimeZone>(zone: &Z, wall: &NaiveDateTime, before: i64) -> Option<i64> {
+    match zone.from_local_datetime(wall) {
+        MappedLocalTime::Single(at) => Some(at.timestamp_micros()),
+        MappedLocalTime::Ambiguous(first, second) => {
+            let first = first.timestamp_micros();
+            let second = second.timestamp_micros();
+            let (first, second) = (first.min(second), first.max(second));
+            Some(if first < before.saturating_sub(JITTER) { second } else { first })
+        }
+        MappedLocalTime::None => None,
+    }
+}
+
+impl fmt::Display for Zone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Named(zone) => f.write_str(zone.name()),
+            Self::Fixed(offset) => write!(f, "{offset}"),
+        }
+    }
+}
+
+impl From<Tz> for Zone {
+    fn from(zone: Tz) -> Self {
+        Self::Named(zone)
+    }
+}
+
+impl From<FixedOffset> for Zone {
+    fn from(offset: FixedOffset) -> Self {
+        Self::Fixed(offset)
+    }
+}

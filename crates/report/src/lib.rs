@@ -1,0 +1,64 @@
+//! The report model and its renderings.
+//!
+//! A [`schema::Report`] holds all that is shown; every rendering is made from it alone, so that a report that
+//! was saved as JSON can be shown again in any other form. Nothing here reads a file or a clock or knows a rule.
+
+mod chart;
+mod inert;
+pub mod json;
+pub mod markdown;
+mod options;
+mod page;
+pub mod redact;
+#[cfg(test)]
+mod sample;
+pub mod schema;
+mod stamp;
+pub mod table;
+#[cfg(test)]
+mod tests;
+pub mod text;
+mod words;
+
+use std::io::{self, Write};
+
+pub use options::{Options, Zone};
+pub use redact::redact;
+pub use schema::Report;
+pub use stamp::Stamp;
+
+/// The renderings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// One boot after another, for a terminal.
+    Text,
+    /// One row a boot, for a terminal.
+    Table,
+    /// The boots and their ids, for a terminal.
+    ListBoots,
+    /// The contract `spark-autopsy/1`.
+    Json,
+    /// For a ticket.
+    Markdown,
+}
+
+impl Format {
+    /// Every rendering.
+    pub const ALL: [Self; 5] = [Self::Text, Self::Table, Self::ListBoots, Self::Json, Self::Markdown];
+}
+
+/// Writes a report in one of the renderings, redacted first if the options say so.
+///
+/// # Errors
+/// Those of the writer.
+pub fn render(report: &Report, format: Format, options: &Options, out: &mut dyn Write) -> io::Result<()> {
+    let redacted = if options.redact { Some(redact(report).0) } else { None };
+    let report = redacted.as_ref().unwrap_or(report);
+    match format {
+        Format::Text => text::render(report, options, out),
+        Format::Table => table::render(report, options, out),
+        Format::ListBoots => table::list_boots(report, options, out),
+        Format::Json => json::render(report, options, out),
+        Format::Markdown => markdown::render(report, options, out),
+    }
+}

@@ -1,0 +1,125 @@
+//! Lines for a terminal: wrapped to its width with hanging indents, harmless, in ASCII or colour as asked.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+use std::sync::LazyLock;
+
+use anstyle::{AnsiColor, Style};
+use regex::Regex;
+use textwrap::{Options as Wrap, WordSeparator, WordSplitter, WrapAlgorithm};
+use unicode_width::UnicodeWidthStr;
+
+use crate::Options;
+use crate::inert::{ascii, inert};
+
+/// No line is wrapped to less than this, however narrow the terminal is said to be.
+const NARROWEST: usize = 30;
+/// Long sentences are hard to read on a very wide line.
+const WIDEST: usize = 120;
+
+pub(crate) const PLAIN: Style = Style::new();
+pub(crate) const BOLD: Style = Style::new().bold();
+pub(crate) const DIM: Style = Style::new().dimmed();
+pub(crate) const RED: Style = AnsiColor::Red.on_default();
+pub(crate) const GREEN: Style = AnsiColor::Green.on_default();
+pub(crate) const YELLOW: Style = AnsiColor::Yellow.on_default();
+
+/// A page under way.
+pub(crate) struct Page<'a> {
+    out: &'a mut dyn Write,
+    options: &'a Options,
+}
+
+impl<'a> Page<'a> {
+    pub(crate) fn new(out: &'a mut dyn Write, options: &'a Options) -> Self {
+        Self { out, options }
+    }
+
+    /// Columns that running text may fill.
+    pub(crate) fn width(&self) -> usize {
+        self.options.width.clamp(NARROWEST, WIDEST)
+    }
+
+    pub(crate) fn blank(&mut self) -> io::Result<()> {
+        writeln!(self.out)
+    }
+
+    /// One line as it is, except for ASCII and colour.
+    pub(crate) fn line(&mut self, text: &str, style: Style) -> io::Result<()> {
+        let text = if self.options.ascii { ascii(text) } else { text.into() };
+        let text = text.trim_end();
+        if self.options.color && style != PLAIN && !text.is_empty() {
+            writeln!(self.out, "{style}{text}{style:#}")
+        } else {
+            writeln!(self.out, "{text}")
+        }
+    }
+
+    /// A heading with an empty line before it.
+    pub(crate) fn heading(&mut self, text: &str) -> io::Result<()> {
+        self.blank()?;
+        self.line(text, BOLD)
+    }
+
+    /// Wrapped text; the first line begins with `first`, the others with as many blanks.
+    pub(crate) fn hanging(&mut self, first: &str, text: &str, style: Style) -> io::Result<()> {
+        let first = inert(first);
+        let rest = " ".repeat(first.width());
+        for line in wrap(&first, &rest, text, self.width()) {
+            self.line(&line, style)?;
+        }
+        Ok(())
+    }
+
+    /// Wrapped text from the left margin.
+    pub(crate) fn para(&mut self, text: &str, style: Style) -> io::Result<()> {
+        self.hanging("", text, style)
+    }
+}
+
+/// Harmless text wrapped to a width. Words longer than a line (cursors, paths) are broken.
+fn wrap(first: &str, rest: &str, text: &str, width: usize) -> Vec<String> {
+    let options = Wrap::new(width)
+        .initial_indent(first)
+        .subsequent_indent(rest)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit)
+        .break_words(true);
+    textwrap::wrap(&keep_units(&inert(text)), options).iter().map(|line| free_units(line)).collect()
+}
+
+/// The text with a no-break space between a number and its unit.
+pub(crate) fn keep_units(text: &str) -> Cow<'_, str> {
+    static UNIT: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"(\d) (s|min|h|days?|ms|MiB|GiB|°C|%|W|dB)\b").expect("a valid pattern")
+    });
+    UNIT.replace_all(text, "$1\u{a0}$2")
+}
+
+/// The text with plain spaces again.
+pub(crate) fn free_units(text: &str) -> String {
+    text.replace('\u{a0}', " ")
+}
+
+/// The text filled up with blanks to a number of columns.
+pub(crate) fn pad(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(text.width())))
+}
+
+/// The text cut to a number of columns, the cut marked.
+pub(crate) fn cut(text: &str, columns: usize) -> String {
+    if text.width() <= columns {
+        return text.to_owned();
+    }
+    let mut shown = String::new();
+    let mut used = 0;
+    for c in text.chars() {
+        used += unicode_width::UnicodeWidthChar::width(c).unwrap_or(0);
+        if used + 1 > columns {
+            break;
+        }
+        shown.push(c);
+    }
+    format!("{}…", shown.trim_end())
+}

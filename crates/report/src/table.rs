@@ -1,0 +1,217 @@
+//! `--all`: one row a boot, and what several boots have in common. `--list-boots`: the boots there are.
+
+use std::io::{self, Write};
+
+use anstyle::Style;
+use comfy_table::presets::NOTHING;
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width};
+
+use crate::inert::inert;
+use crate::page::{BOLD, DIM, GREEN, PLAIN, Page, RED, YELLOW, cut};
+use crate::schema::{BootReport, CauseName, EndingName, Report};
+use crate::{Options, words};
+
+/// From this width on there is room for whole dates and seconds.
+const WIDE: usize = 120;
+/// The table does not shrink below this.
+const NARROWEST: usize = 72;
+/// Key evidence is cut after this many columns of text.
+const EVIDENCE: usize = 200;
+
+/// Writes one row a boot.
+///
+/// # Errors
+/// Those of the writer.
+pub fn render(report: &Report, options: &Options, out: &mut dyn Write) -> io::Result<()> {
+    let mut page = Page::new(out, options);
+    if report.boots.is_empty() {
+        return page.para("No boot to show.", PLAIN);
+    }
+    page.para(&caption(report, options), BOLD)?;
+    page.blank()?;
+    let (columns, names) = layout(options);
+    let mut table = empty(&columns, &names);
+    for boot in &report.boots {
+        table.add_row(row(report, boot, options).iter().map(|cell| inert(cell).into_owned()));
+    }
+    align(&mut table, &[0]);
+    print(&mut page, &table, options, report.boots.iter().map(color).collect())?;
+    for pattern in &report.patterns {
+        page.blank()?;
+        page.hanging("Pattern: ", &words::pattern(report, pattern, options), PLAIN)?;
+    }
+    page.blank()?;
+    page.para("More on one boot: spark-autopsy --boot OFFSET with the same inputs.", DIM)
+}
+
+/// Writes the boots with their ids.
+///
+/// # Errors
+/// Those of the writer.
+pub fn list_boots(report: &Report, options: &Options, out: &mut dyn Write) -> io::Result<()> {
+    let mut page = Page::new(out, options);
+    let (id, time) = match options.width {
+        0..80 => (8, 16),
+        80..90 => (32, 16),
+        _ => (32, 19),
+    };
+    let mut table =
+        empty(&[5, id, time, time, 8], &["Boot", "Boot id", "First entry", "Last entry", "Entries"]);
+    for boot in &report.boots {
+        let show = |at: Option<crate::Stamp>| match at {
+            None => "unknown".to_owned(),
+            Some(at) if time == 16 => options.date_minute(at),
+            Some(at) => options.date_time(at),
+        };
+        let shown_id = if id == 8 { boot.short_id() } else { boot.boot_id.as_str() };
+        let row = [
+            offset(report, boot),
+            shown_id.to_owned(),
+            show(boot.first),
+            show(boot.last),
+            boot.entries.map_or_else(|| "unknown".to_owned(), words::count),
+        ];
+        table.add_row(row.iter().map(|cell| inert(cell).into_owned()));
+    }
+    align(&mut table, &[0, 4]);
+    print(&mut page, &table, options, vec![PLAIN; report.boots.len()])
+}
+
+/// Which host, how many boots, which days, which zone.
+fn caption(report: &Report, options: &Options) -> String {
+    let hosts: Vec<&str> = report.machines.iter().filter_map(|machine| machine.hostname.as_deref()).collect();
+    let of = if hosts.is_empty() { String::new() } else { format!(" of {}", hosts.join(", ")) };
+    let first = report.boots.iter().filter_map(|boot| boot.first).min();
+    let last = report.boots.iter().filter_map(|boot| boot.last).max();
+    let when = match (first, last) {
+        (Some(first), Some(last)) => format!(
+            ", {} to {}; times are {}",
+            options.date(first),
+            options.date(last),
+            options.zone_at(last)
+        ),
+        _ => String::new(),
+    };
+    let boots = if report.boots.len() == 1 { "boot" } else { "boots" };
+    format!("{} {boots}{of}{when}", report.boots.len())
+}
+
+/// Columns of text and their names, for the width.
+fn layout(options: &Options) -> (Vec<usize>, [&'static str; 8]) {
+    let names = ["Boot", "Start", "End", "Gap", "Ending", "Cause", "Sure", "Key evidence"];
+    let mut columns =
+        if options.width >= WIDE { vec![5, 19, 19, 12, 12, 17, 6] } else { vec![4, 5, 5, 6, 10, 10, 6] };
+    let used: usize = columns.iter().map(|column| column + 1).sum();
+    columns.push(options.width.max(NARROWEST).saturating_sub(used + 1).min(90));
+    (columns, names)
+}
+
+fn row(report: &Report, boot: &BootReport, options: &Options) -> Vec<String> {
+    let time = |at: Option<crate::Stamp>| match at {
+        None => "unknown".to_owned(),
+        Some(at) if options.width >= WIDE => options.date_time(at),
+        Some(at) => options.date_minute(at)[5..].to_owned(),
+    };
+    let open = boot.ending == EndingName::Running;
+    let mut evidence = options.localise(words::key_evidence(boot), boot.end());
+    if evidence.is_empty() {
+        evidence = stand_in(boot);
+    }
+    vec![
+        offset(report, boot),
+        time(boot.first),
+        if open { "running".to_owned() } else { time(boot.last) },
+        words::gap(boot.last, boot.next_first),
+        boot.ending.name().to_owned(),
+        cause(boot),
+        boot.confidence.map_or("", |level| level.name()).to_owned(),
+        cut(&evidence, EVIDENCE),
+    ]
+}
+
+/// What stands in the place of evidence where there is none.
+fn stand_in(boot: &BootReport) -> String {
+    match (boot.ending, &boot.requested_by) {
+        (EndingName::Clean, Some(who)) => format!("{}, asked for by {who}", boot.ending_detail),
+        (EndingName::Clean, None) => boot.ending_detail.clone(),
+        (EndingName::Undetermined, _) => words::detail(&boot.ending_detail).to_owned(),
+        (EndingName::Running, _) if boot.running_basis.as_deref() == Some("copied") => {
+            "no end mark in a copied journal (--ended judges it as dead)".to_owned()
+        }
+        (EndingName::Running | EndingName::Unexpected, _) => String::new(),
+    }
+}
+
+fn cause(boot: &BootReport) -> String {
+    match (boot.cause, boot.finding.as_deref()) {
+        (None, _) => String::new(),
+        (Some(CauseName::Unknown), Some(finding)) if finding != "no_trace" => {
+            format!("unknown: {}", finding.replace('_', " "))
+        }
+        (Some(cause), _) => cause.words().to_owned(),
+    }
+}
+
+/// The offset; with the host's name in front where there are several hosts.
+fn offset(report: &Report, boot: &BootReport) -> String {
+    match report.machine(boot).and_then(|machine| machine.hostname.as_deref()) {
+        Some(host) if report.machines.len() > 1 => format!("{host} {}", boot.offset),
+        _ => boot.offset.to_string(),
+    }
+}
+
+const fn color(boot: &BootReport) -> Style {
+    match boot.ending {
+        EndingName::Unexpected => RED,
+        EndingName::Clean => GREEN,
+        EndingName::Running | EndingName::Undetermined => YELLOW,
+    }
+}
+
+fn empty(columns: &[usize], names: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_style(NOTHING).force_no_tty().set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_header(names.iter().copied());
+    table.set_constraints(columns.iter().map(|&columns| {
+        // One column of padding belongs to the column's width.
+        ColumnConstraint::Absolute(Width::Fixed(u16::try_from(columns + 1).unwrap_or(u16::MAX)))
+    }));
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 1));
+    }
+    table
+}
+
+fn align(table: &mut Table, right: &[usize]) {
+    for &index in right {
+        if let Some(column) = table.column_mut(index) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+}
+
+/// Prints the table, a rule under its header; the words of the ending in colour.
+fn print(page: &mut Page<'_>, table: &Table, options: &Options, colors: Vec<Style>) -> io::Result<()> {
+    let lines: Vec<String> = table.lines().collect();
+    let widest = lines
+        .iter()
+        .map(|line| unicode_width::UnicodeWidthStr::width(line.trim_end()))
+        .max()
+        .unwrap_or_default();
+    let rule = if options.ascii { "-" } else { "─" };
+    let mut rows = colors.into_iter();
+    let mut style = PLAIN;
+    for (place, line) in lines.iter().enumerate() {
+        if place == 0 {
+            page.line(line, BOLD)?;
+            page.line(&rule.repeat(widest), DIM)?;
+            continue;
+        }
+        // A row's first line is the one that names its boot.
+        if !line.starts_with("    ") {
+            style = rows.next().unwrap_or(PLAIN);
+        }
+        page.line(line, style)?;
+    }
+    Ok(())
+}

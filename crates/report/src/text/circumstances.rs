@@ -1,0 +1,81 @@
+//! What the sources cover, what was running, what protected the host, what survived, and what to do.
+
+use std::io;
+
+use crate::page::{BOLD, DIM, PLAIN, Page};
+use crate::schema::BootReport;
+use crate::{Options, inert, words};
+
+/// Things shown as running; the others are counted.
+const RUNNING: usize = 12;
+
+pub(super) fn coverage(page: &mut Page<'_>, boot: &BootReport, options: &Options) -> io::Result<()> {
+    if boot.coverage.is_empty() {
+        return Ok(());
+    }
+    page.heading("What the sources cover")?;
+    for cover in &boot.coverage {
+        page.hanging("  ", &words::coverage(cover, boot, options), PLAIN)?;
+    }
+    Ok(())
+}
+
+pub(super) fn running(page: &mut Page<'_>, boot: &BootReport, options: &Options) -> io::Result<()> {
+    if boot.running.is_empty() {
+        return Ok(());
+    }
+    page.heading("What was running")?;
+    for thing in boot.running.iter().take(RUNNING) {
+        page.hanging("  ", &words::running(thing, boot, options), PLAIN)?;
+    }
+    match boot.running.len().saturating_sub(RUNNING) {
+        0 => Ok(()),
+        more => page.line(&format!("  and {more} more"), PLAIN),
+    }
+}
+
+pub(super) fn protection(page: &mut Page<'_>, boot: &BootReport, options: &Options) -> io::Result<()> {
+    let parts = words::protection(boot);
+    if parts.is_empty() {
+        return Ok(());
+    }
+    page.heading("What should have protected the host")?;
+    for (name, text) in parts {
+        page.hanging("  ", &format!("{name}: {}", options.localise(text, boot.end())), PLAIN)?;
+    }
+    Ok(())
+}
+
+pub(super) fn controls(page: &mut Page<'_>, boot: &BootReport, options: &Options) -> io::Result<()> {
+    if boot.controls.is_empty() {
+        return Ok(());
+    }
+    page.heading("What this host survived under like conditions")?;
+    for control in &boot.controls {
+        page.hanging("  ", &words::control(control, boot, options), PLAIN)?;
+    }
+    Ok(())
+}
+
+pub(super) fn advice(page: &mut Page<'_>, boot: &BootReport, options: &Options) -> io::Result<()> {
+    if boot.advice.is_empty() {
+        return Ok(());
+    }
+    page.heading("What to do")?;
+    for (place, advice) in boot.advice.iter().enumerate() {
+        let label = format!("  {}. ", place + 1);
+        let rest = " ".repeat(label.len());
+        page.hanging(&label, &options.localise(&advice.text, boot.end()), PLAIN)?;
+        page.hanging(&rest, &options.localise(&advice.why, boot.end()), DIM)?;
+        if let Some(command) = &advice.command {
+            // Not wrapped: it is there to be copied.
+            for line in command.lines() {
+                page.line(&format!("{rest}  {}", inert::inert(line)), BOLD)?;
+            }
+        }
+        if !advice.source.is_empty() {
+            page.hanging(&rest, &format!("Source: {}", advice.source), DIM)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,127 @@
+//! Evidence for and against, what could not be seen, how usual a signal is, and where each line came from.
+
+use std::io;
+
+use crate::page::{DIM, PLAIN, Page};
+use crate::schema::{BootReport, CiteKind, EvidenceInfo, HypothesisName, Report};
+use crate::{Options, words};
+
+/// Citations shown of each piece of evidence, unless all are asked for.
+const CITATIONS: usize = 3;
+
+/// The pieces, by hypothesis: those for it, then those against it.
+pub(super) fn pieces(
+    page: &mut Page<'_>,
+    report: &Report,
+    boot: &BootReport,
+    options: &Options,
+) -> io::Result<()> {
+    for against in [false, true] {
+        for hypothesis in boot.hypotheses() {
+            let pieces = boot.evidence_on(hypothesis, against);
+            if pieces.is_empty() {
+                continue;
+            }
+            page.heading(&words::evidence_heading(boot, hypothesis, against))?;
+            for piece in pieces {
+                one(page, report, boot, piece, options)?;
+            }
+        }
+    }
+    if boot.ending == crate::schema::EndingName::Unexpected {
+        for hypothesis in HypothesisName::ALL.into_iter().filter(|hypothesis| hypothesis.is(boot.cause)) {
+            if boot.evidence_on(hypothesis, true).is_empty() {
+                page.heading(&words::evidence_heading(boot, hypothesis, true))?;
+                page.line("  none found", PLAIN)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn one(
+    page: &mut Page<'_>,
+    report: &Report,
+    boot: &BootReport,
+    piece: &EvidenceInfo,
+    options: &Options,
+) -> io::Result<()> {
+    let mut text = options.localise(&piece.text, boot.end());
+    if options.verbose > 0 {
+        text.push_str(&format!(" ({:+} dB, rule {})", piece.weight_db, piece.rule));
+    }
+    let label = format!("  {:<9} ", words::weight(piece.weight_db));
+    page.hanging(&label, &format!("{text} [{}]", piece.id), PLAIN)?;
+    let when = words::when(piece, boot, options);
+    let sources = words::sources(report, piece);
+    let line: Vec<String> = [when, sources].into_iter().flatten().collect();
+    if line.is_empty() {
+        return Ok(());
+    }
+    page.hanging("            ", &line.join("; "), DIM)
+}
+
+/// What the data could not have shown.
+pub(super) fn unseen(page: &mut Page<'_>, boot: &BootReport, options: &Options) -> io::Result<()> {
+    if boot.blind_windows.is_empty() {
+        return Ok(());
+    }
+    page.heading("What the samples could not have shown")?;
+    for window in &boot.blind_windows {
+        page.hanging("  ", &words::blind(window, boot, options), PLAIN)?;
+    }
+    Ok(())
+}
+
+/// How usual its signals are on this host.
+pub(super) fn base_rates(page: &mut Page<'_>, boot: &BootReport) -> io::Result<()> {
+    if boot.base_rates.is_empty() {
+        return Ok(());
+    }
+    page.heading("How often the same lines appear in this host's other boots")?;
+    for rate in &boot.base_rates {
+        let text = format!("{}: {}", words::signal(rate), words::rate(rate));
+        page.hanging("  ", &text, PLAIN)?;
+    }
+    Ok(())
+}
+
+/// Where each line came from.
+pub(super) fn citations(
+    page: &mut Page<'_>,
+    report: &Report,
+    boot: &BootReport,
+    options: &Options,
+) -> io::Result<()> {
+    if boot.evidence.iter().all(|piece| piece.cites.is_empty()) {
+        return Ok(());
+    }
+    page.heading("Where each line came from")?;
+    let column = boot.evidence.iter().map(|piece| piece.id.len()).max().unwrap_or(0);
+    for piece in &boot.evidence {
+        let shown = if options.verbose > 0 { usize::MAX } else { CITATIONS };
+        for (place, cite) in piece.cites.iter().take(shown).enumerate() {
+            let id = if place == 0 { piece.id.as_str() } else { "" };
+            let times = words::cite_times(cite, boot, options);
+            let mut head: Vec<String> = words::source(report, cite, true).into_iter().chain(times).collect();
+            if options.verbose > 0 && cite.line.is_some() {
+                head.extend(cite.cursor.clone());
+            }
+            let (first, rest) = (format!("  {id:<column$}  "), " ".repeat(column + 4));
+            if cite.kind == CiteKind::Absence {
+                let because = cite.because.as_ref().map(|why| format!(" (would have been seen: {why})"));
+                let text = format!("absent: {}{}", cite.raw, because.unwrap_or_default());
+                head.push(options.localise(&text, boot.end()));
+                page.hanging(&first, &head.join(", "), PLAIN)?;
+            } else {
+                page.hanging(&first, &head.join(", "), PLAIN)?;
+                page.hanging(&rest, &cite.raw, DIM)?;
+            }
+        }
+        let more = piece.cites.len().saturating_sub(shown);
+        if more > 0 {
+            page.hanging(&" ".repeat(column + 4), &format!("and {more} more (-v shows all)"), DIM)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,263 @@
+//! The parts of a report in words, the same in every rendering.
+
+use crate::schema::{
+    BaseRateInfo, BlindWindowInfo, BootReport, Citation, CiteKind, Control, Coverage, EventInfo,
+    EvidenceInfo, HypothesisName, InputInfo, MachineInfo, Pattern, Report, Running,
+};
+use crate::words::{before_end, count, duration};
+use crate::{Options, Stamp};
+
+/// The heading over the pieces for or against a hypothesis.
+pub(crate) fn evidence_heading(boot: &BootReport, hypothesis: HypothesisName, against: bool) -> String {
+    let for_or_against = if against { "against" } else { "for" };
+    let aside = if !against
+        && boot.cause.is_some()
+        && !hypothesis.is(boot.cause)
+        && boot.hypotheses()[0].is(boot.cause)
+    {
+        " (not the verdict)"
+    } else {
+        ""
+    };
+    format!("Evidence {for_or_against} {}{aside}", hypothesis.words())
+}
+
+/// When a piece was, and how long before the end.
+pub(crate) fn when(piece: &EvidenceInfo, boot: &BootReport, options: &Options) -> Option<String> {
+    let at = piece.at?;
+    let time = options.near(at, boot.end());
+    Some(boot.end().map_or_else(|| time.clone(), |end| format!("{time}, {}", before_end(at, end))))
+}
+
+/// The first source of a piece and how many more there are.
+pub(crate) fn sources(report: &Report, piece: &EvidenceInfo) -> Option<String> {
+    let mut cites = piece.cites.iter().filter(|cite| cite.kind != CiteKind::Absence);
+    let first = source(report, cites.next()?, false)?;
+    Some(match cites.count() {
+        0 => first,
+        1 => format!("{first} and 1 more line"),
+        more => format!("{first} and {more} more lines"),
+    })
+}
+
+/// Where a citation stands: `monitor.csv:208-209`, or the journal's cursor.
+pub(crate) fn source(report: &Report, cite: &Citation, in_full: bool) -> Option<String> {
+    let path = cite.input.map(|input| report.path(input)).filter(|path| !path.is_empty());
+    let path = path.map(|path| if in_full { path } else { file_name(report, path) });
+    match (path, cite.line, cite.line_last, &cite.cursor) {
+        (Some(path), Some(line), Some(last), _) if last > line => Some(format!("{path}:{line}-{last}")),
+        (Some(path), Some(line), ..) => Some(format!("{path}:{line}")),
+        (Some(path), None, _, Some(cursor)) if in_full => Some(format!("{path}, cursor {cursor}")),
+        (None, _, _, Some(cursor)) if in_full => Some(format!("cursor {cursor}")),
+        (Some(path), ..) => Some(path.to_owned()),
+        (None, ..) => None,
+    }
+}
+
+/// The file's name without its folder, unless another input has the same.
+fn file_name<'a>(report: &Report, path: &'a str) -> &'a str {
+    let name = |path: &'a str| path.trim_end_matches('/').rsplit('/').next().unwrap_or(path);
+    let short = name(path);
+    let same = report
+        .inputs
+        .iter()
+        .filter(|input| input.path.trim_end_matches('/').rsplit('/').next() == Some(short));
+    if same.count() > 1 { path } else { short }
+}
+
+/// The instants of a citation.
+pub(crate) fn cite_times(cite: &Citation, boot: &BootReport, options: &Options) -> Option<String> {
+    let from = options.near(cite.from?, boot.end());
+    let to = cite.to.filter(|&to| Some(to) != cite.from).map(|to| options.near(to, boot.end()));
+    Some(to.map_or_else(|| from.clone(), |to| format!("{from} to {to}")))
+}
+
+/// The name of a signal in words.
+pub(crate) fn signal(rate: &BaseRateInfo) -> &str {
+    rate.text.as_deref().unwrap_or(&rate.signal)
+}
+
+/// A base rate in words.
+pub(crate) fn rate(rate: &BaseRateInfo) -> String {
+    let part = |with: u32, all: u32, what: &str| match all {
+        0 => format!("no other boot that ended {what} is on record"),
+        1 => format!("in {with} of 1 that ended {what}"),
+        _ => format!("in {with} of {all} that ended {what}"),
+    };
+    format!(
+        "{}, {}",
+        part(rate.clean_boots_with, rate.clean_boots, "cleanly"),
+        part(rate.unexpected_boots_with, rate.unexpected_boots, "unexpectedly")
+    )
+}
+
+/// What guards against memory exhaustion and what is known of it.
+pub(crate) fn protection(boot: &BootReport) -> Vec<(&'static str, &str)> {
+    [("earlyoom", &boot.protection.earlyoom), ("Kernel OOM killer", &boot.protection.oom_killer)]
+        .into_iter()
+        .filter_map(|(name, text)| text.as_deref().map(|text| (name, text)))
+        .collect()
+}
+
+/// A run that survived.
+pub(crate) fn control(control: &Control, boot: &BootReport, options: &Options) -> String {
+    let text = options.localise(&control.text, boot.end());
+    let which = if control.boot_id == boot.boot_id {
+        "earlier in this boot".to_owned()
+    } else {
+        format!("boot {}", control.boot_id.get(..8).unwrap_or(&control.boot_id))
+    };
+    match (control.from, control.to) {
+        (Some(from), Some(to)) => format!(
+            "{text} ({which}, {} to {})",
+            options.near(from, boot.end()),
+            options.near(to, boot.end())
+        ),
+        _ => format!("{text} ({which})"),
+    }
+}
+
+/// The last key events, or the last of all if none is marked; repetitions in a row are one group.
+pub(crate) fn last_events(boot: &BootReport, groups: usize) -> Vec<Vec<&EventInfo>> {
+    let any_key = boot.events.iter().any(|event| event.key);
+    let mut found: Vec<Vec<&EventInfo>> = Vec::new();
+    for event in boot.events.iter().filter(|event| event.key || !any_key) {
+        match found.last_mut() {
+            Some(group) if group[0].kind == event.kind && group[0].text == event.text => group.push(event),
+            _ => found.push(vec![event]),
+        }
+    }
+    found.split_off(found.len().saturating_sub(groups))
+}
+
+/// What is known of a machine, in the order in which bug forms ask for it.
+pub(crate) fn machine(machine: &MachineInfo) -> Vec<(&'static str, String)> {
+    let memory = machine.memory_mib.map(|mib| {
+        let model = if machine.memory_model == "unknown" { "" } else { machine.memory_model.as_str() };
+        format!("{} MiB {model}", count(mib)).trim_end().to_owned()
+    });
+    [
+        ("Host", machine.hostname.clone()),
+        ("Product", machine.product.clone()),
+        ("Driver", machine.driver.clone()),
+        ("OS", machine.os.clone()),
+        ("Kernel", machine.kernel.clone()),
+        ("Firmware", machine.firmware.clone()),
+        ("Memory", memory),
+        ("Swap", machine.swap_mib.map(|mib| format!("{} MiB", count(mib)))),
+    ]
+    .into_iter()
+    .filter_map(|(what, value)| value.map(|value| (what, value)))
+    .collect()
+}
+
+/// What was read of an input.
+pub(crate) fn input_line(input: &InputInfo) -> String {
+    let what = if input.kind == "monitor" { "rows" } else { "entries" };
+    let mut text = format!("{}: {} {what}", input.path, count(input.records));
+    if input.rejected > 0 {
+        text.push_str(&format!(", {} could not be read", count(input.rejected)));
+    }
+    if let Some(zone) = &input.zone {
+        let basis = input.zone_basis.as_deref().map_or("", zone_basis);
+        text.push_str(&format!("; its times were read as {zone}{basis}"));
+    }
+    text
+}
+
+fn zone_basis(name: &str) -> &str {
+    match name {
+        "cells" => ", as it says itself",
+        "given" => ", as you said",
+        "host" => ", this host's zone",
+        "uptime" => ": its uptime column fits the boots",
+        "restart" => ": its restarts fit the boots",
+        "agreement" => ": its memory values agree with earlyoom's",
+        "only_fit" => ": no other offset puts its samples into boots",
+        "assumed" => ", which is an assumption (give --tz to settle it)",
+        _ => "",
+    }
+}
+
+/// What redaction replaced.
+pub(crate) fn redaction(report: &Report) -> String {
+    let counts = report.redaction.iter().flatten().filter(|&(_, &times)| times > 0);
+    let kinds: Vec<String> = counts.map(|(kind, times)| format!("{} {kind}", count(*times))).collect();
+    if kinds.is_empty() {
+        "Redacted: nothing private was found; read it once more before you publish it.".to_owned()
+    } else {
+        format!(
+            "Redacted: {}. The same placeholder always stands for the same thing. Read it once more before you \
+             publish it.",
+            kinds.join(", ")
+        )
+    }
+}
+
+/// The gap between two instants, empty if one is unknown.
+pub(crate) fn gap(from: Option<Stamp>, to: Option<Stamp>) -> String {
+    match (from, to) {
+        (Some(from), Some(to)) => duration(to.since(from).0),
+        _ => String::new(),
+    }
+}
+
+/// The piece of evidence that says most about a boot's end, or the summary.
+pub(crate) fn key_evidence(boot: &BootReport) -> &str {
+    let named = boot.hypotheses()[0];
+    let mut pieces = if named.is(boot.cause) { boot.evidence_on(named, false) } else { Vec::new() };
+    if pieces.is_empty() {
+        pieces = boot.evidence.iter().filter(|piece| piece.weight_db > 0).collect();
+        pieces.sort_by_key(|piece| std::cmp::Reverse(piece.weight_db));
+    }
+    pieces.first().map_or(boot.summary.as_str(), |piece| piece.text.as_str())
+}
+
+/// `boots -3, -2` for a list of ids.
+fn boots(report: &Report, ids: &[String]) -> String {
+    let names: Vec<String> = ids
+        .iter()
+        .map(|id| match report.boots.iter().find(|boot| boot.boot_id == *id) {
+            Some(boot) => boot.offset.to_string(),
+            None => id.get(..8).unwrap_or(id).to_owned(),
+        })
+        .collect();
+    match names.len() {
+        0 => String::new(),
+        1 => format!("boot {}", names[0]),
+        _ => format!("boots {}", names.join(", ")),
+    }
+}
+
+/// What several boots have in common, with their names.
+pub(crate) fn pattern(report: &Report, pattern: &Pattern, options: &Options) -> String {
+    let text = options.localise(&pattern.text, None);
+    let boots = boots(report, &pattern.boots);
+    if boots.is_empty() { text } else { format!("{text} ({boots})") }
+}
+
+/// What a source covers.
+pub(crate) fn coverage(cover: &Coverage, boot: &BootReport, options: &Options) -> String {
+    let near = |at| options.near(at, boot.end());
+    let span = match (cover.from, cover.to) {
+        (Some(from), Some(to)) => format!(" ({} to {})", near(from), near(to)),
+        (Some(from), None) => format!(" (from {})", near(from)),
+        (None, Some(to)) => format!(" (until {})", near(to)),
+        (None, None) => String::new(),
+    };
+    let shows =
+        if cover.shows.is_empty() { "nothing of use here".to_owned() } else { cover.shows.join(", ") };
+    format!("{}{span}: {shows}", cover.source)
+}
+
+/// What a sampler did not see.
+pub(crate) fn blind(window: &BlindWindowInfo, boot: &BootReport, options: &Options) -> String {
+    let judged = if window.could_have_seen { "" } else { " A fast collapse after it was invisible here." };
+    format!("{}: {}{judged}", window.series, options.localise(&window.text, boot.end()))
+}
+
+/// What was running.
+pub(crate) fn running(thing: &Running, boot: &BootReport, options: &Options) -> String {
+    let since = thing.since.map(|at| format!(" since {}", options.near(at, boot.end()))).unwrap_or_default();
+    format!("{} {}{since}", thing.kind, thing.what)
+}

@@ -1,0 +1,129 @@
+//! Records, events and series put on one time line.
+//!
+//! [`build`] takes what the readers found and gives every boot its events, its samples, the next boot's
+//! start and what the machine was. It orders and measures; it does not judge.
+
+mod align;
+mod blind;
+mod build;
+mod facts;
+mod running;
+mod signals;
+mod zone;
+
+pub use align::{Grid, grid};
+pub use blind::{FASTEST_FALL_MIB_S, WRITE_BACK_LOSS, blind_windows, fastest_fall, show as show_span, unseen};
+pub use build::{Inputs, MonitorInput, build};
+pub use facts::Facts;
+pub use running::RunningUnit;
+pub use signals::{read_events, selection, tables};
+
+use model::{Boot, Event, Input, JournalFile, MachineId, Micros, Origin, Series, Span};
+
+/// Everything that is known, machine by machine, boot by boot.
+#[derive(Clone, Debug, Default)]
+pub struct Timeline {
+    /// What was read.
+    pub inputs: Vec<Input>,
+    /// The boots, oldest first inside each machine.
+    pub boots: Vec<BootTimeline>,
+}
+
+/// A GPU that no longer answered its monitor.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GpuSilence {
+    /// When.
+    pub at: Micros,
+    /// Where it stands.
+    pub origin: Origin,
+    /// What the monitor printed instead of a value.
+    pub text: String,
+}
+
+/// One boot with everything that belongs to it.
+#[derive(Clone, Debug, Default)]
+pub struct BootTimeline {
+    /// The boot.
+    pub boot: Boot,
+    /// Its place counted from the machine's newest boot, which is 0; older ones are negative.
+    pub offset: i32,
+    /// Its events in true order.
+    pub events: Vec<Event>,
+    /// Its samples: monitors' and earlyoom's.
+    pub series: Vec<Series>,
+    /// Stretches at a GPU that no longer answered its monitor.
+    pub gpu_silent: Vec<GpuSilence>,
+    /// Headers of journal files whose last entry is of this boot.
+    pub files: Vec<JournalFile>,
+    /// What the machine was in this boot.
+    pub facts: Facts,
+    /// The next boot's start, if there is a next boot and the clocks allow to say.
+    pub next_start: Option<Micros>,
+    /// Whether there is a next boot of this machine.
+    pub has_next: bool,
+    /// From here on every entry of the boot was read, whoever said it.
+    pub tail_from: Option<Micros>,
+    /// Entries that were read in the tail.
+    pub tail_entries: usize,
+    /// Times of the last entries, whoever said them (at most 60).
+    pub tail: Vec<Micros>,
+    /// Entries that are known to be lost between this boot's last entry and the next boot's first.
+    pub lost_entries: Option<u64>,
+    /// The last sign of life: last entry, header's last time, or a later sample of a sampler whose zone is sure.
+    pub alive_until: Micros,
+    /// What was running at the end.
+    pub running: Vec<RunningUnit>,
+    /// Whether this is the boot that the host is running now.
+    pub is_live: bool,
+    /// Whether its newest entries came from a copy.
+    pub is_newest: bool,
+    /// The host's name in this boot.
+    pub hostname: Option<String>,
+    /// Whether journald could no longer write before the end.
+    pub recording_stopped: bool,
+}
+
+impl BootTimeline {
+    /// The machine, zero where it is not told.
+    #[must_use]
+    pub fn machine(&self) -> MachineId {
+        self.boot.machine.unwrap_or_default()
+    }
+
+    /// How long before the boot's last entry an event was logged: by the monotonic clock, which no step
+    /// of the wall clock moves, else by wall time.
+    #[must_use]
+    pub fn age(&self, event: &Event) -> Span {
+        match (self.boot.last_monotonic, event.monotonic) {
+            (Some(last), Some(at)) => Span(last.saturating_sub(at)),
+            _ => self.boot.last.since(event.at),
+        }
+    }
+
+    /// How long before the last sign of life an event was logged.
+    #[must_use]
+    pub fn age_at_end(&self, event: &Event) -> Span {
+        Span(self.age(event).0.saturating_add(self.alive_until.since(self.boot.last).0.max(0)))
+    }
+
+    /// The events whose age at the end is at most `span`.
+    pub fn last_events(&self, span: Span) -> impl Iterator<Item = &Event> {
+        self.events.iter().filter(move |event| self.age_at_end(event) <= span)
+    }
+
+    /// The series of one metric, monitors' before earlyoom's.
+    pub fn series_of(&self, metric: model::Metric) -> impl Iterator<Item = &Series> {
+        self.series.iter().filter(move |series| series.metric == metric)
+    }
+
+    /// The boot's memory in MiB, from the kernel, else from a series of totals or the largest value seen.
+    #[must_use]
+    pub fn memory_mib(&self) -> Option<f64> {
+        self.facts.memory_mib.map(|mib| mib as f64).or_else(|| {
+            self.series_of(model::Metric::MemTotal)
+                .chain(self.series_of(model::Metric::MemAvailable))
+                .flat_map(|series| series.values.iter().copied())
+                .max_by(f64::total_cmp)
+        })
+    }
+}

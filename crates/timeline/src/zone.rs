@@ -1,0 +1,241 @@
+//! The zone of a monitor's local times (design, section 3): the first basis that settles it.
+
+use model::{Micros, Series, Span, ZoneBasis};
+
+use crate::blind::WRITE_BACK_LOSS;
+
+/// Offsets from UTC that are in use somewhere, in minutes (IANA time-zone database, standard and summer
+/// times of today).
+const OFFSETS_MIN: [i64; 38] = [
+    -720, -660, -600, -570, -540, -480, -420, -360, -300, -240, -210, -180, -150, -120, -60, 0, 60, 120, 180,
+    210, 240, 270, 300, 330, 345, 360, 390, 420, 480, 525, 540, 570, 600, 630, 660, 720, 765, 780,
+];
+
+/// An uptime column is often cut to minutes, and a boot's start is known to some seconds.
+const UPTIME_TOLERANCE: Span = Span::secs(120);
+/// A sampler that starts with the host is up within this time of the boot's start.
+const RESTART_WITHIN: Span = Span::secs(300);
+/// Samples and reports that are compared lie at most this far apart.
+const PAIR_WITHIN: Span = Span::secs(60);
+
+/// A boot as far as the zone needs it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BootSpan {
+    /// Its start (first entry minus its monotonic time).
+    pub(crate) start: Micros,
+    /// Its last entry.
+    pub(crate) last: Micros,
+    /// The next boot's start.
+    pub(crate) next: Option<Micros>,
+    /// Whether journald stopped recording before the end.
+    pub(crate) recording_stopped: bool,
+}
+
+/// A zone and how it was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    pub(crate) offset: Span,
+    pub(crate) basis: ZoneBasis,
+}
+
+/// Finds the offset of local times from UTC. `rows` are the file's instants read as if they were UTC, in
+/// file order; `earlyoom` its reports of available memory in true time.
+pub(crate) fn find(
+    rows: &[Micros],
+    series: &[Series],
+    boots: &[BootSpan],
+    earlyoom: Option<&Series>,
+) -> Found {
+    let uptime = series.iter().find(|series| series.metric == model::Metric::Uptime);
+    if let Some(offset) = uptime.and_then(|uptime| by_uptime(uptime, boots)) {
+        return Found { offset, basis: ZoneBasis::Uptime };
+    }
+    let fitting: Vec<Span> = offsets().filter(|&offset| fits(rows, offset, boots)).collect();
+    if let Some(offset) = by_restart(rows, &fitting, boots) {
+        return Found { offset, basis: ZoneBasis::Restart };
+    }
+    let available = series.iter().find(|s| s.metric == model::Metric::MemAvailable);
+    if let Some(offset) = available.zip(earlyoom).and_then(|(a, b)| by_agreement(a, b, &fitting)) {
+        return Found { offset, basis: ZoneBasis::Agreement };
+    }
+    match fitting[..] {
+        [only] => Found { offset: only, basis: ZoneBasis::OnlyFit },
+        _ => Found { offset: Span(0), basis: ZoneBasis::Assumed },
+    }
+}
+
+fn offsets() -> impl Iterator<Item = Span> {
+    OFFSETS_MIN.into_iter().map(Span::minutes)
+}
+
+/// The offset at which local time minus uptime meets the boots' starts, for every run of the sampler.
+fn by_uptime(uptime: &Series, boots: &[BootSpan]) -> Option<Span> {
+    let mut starts: Vec<Micros> = uptime
+        .at
+        .iter()
+        .zip(&uptime.values)
+        .map(|(&at, &seconds)| at - Span((seconds * 1e6) as i64))
+        .collect();
+    starts.dedup_by(|a, b| a.since(*b).abs() <= UPTIME_TOLERANCE);
+    let met = |offset: Span| {
+        starts
+            .iter()
+            .filter(|&&start| {
+                boots.iter().any(|boot| (start - offset).since(boot.start).abs() <= UPTIME_TOLERANCE)
+            })
+            .count()
+    };
+    let best = offsets().map(met).max()?;
+    // Runs in boots that the journal no longer has may stay without a partner, but most must have one.
+    if best == 0 || best * 2 < starts.len() {
+        return None;
+    }
+    only(offsets().filter(|&offset| met(offset) == best))
+}
+
+/// Whether every sample lies in a boot at this offset.
+fn fits(rows: &[Micros], offset: Span, boots: &[BootSpan]) -> bool {
+    let (Some(first), Some(newest)) = (boots.first(), boots.last()) else { return false };
+    let outside = rows
+        .iter()
+        .map(|&row| row - offset)
+        // Samples older than the oldest boot kept say nothing of the zone.
+        .filter(|&at| at >= first.start)
+        .filter(|&at| {
+            !boots.iter().any(|boot| {
+                let end = match boot.next {
+                    Some(next) if boot.recording_stopped => next,
+                    Some(next) => Micros((boot.last + WRITE_BACK_LOSS).0.min(next.0)),
+                    // The newest boot may have gone on after the journal was copied.
+                    None => Micros(i64::MAX),
+                };
+                at >= boot.start && at <= end
+            })
+        })
+        .count();
+    let inside = rows.iter().filter(|&&row| row - offset >= first.start).count();
+    let after_all = rows.iter().all(|&row| row - offset > newest.last + WRITE_BACK_LOSS);
+    outside == 0 && inside * 2 > rows.len() && !after_all
+}
+
+/// The offset at which a silence of the sampler spans the end of a boot and it is back soon after the next
+/// boot's start.
+fn by_restart(rows: &[Micros], fitting: &[Span], boots: &[BootSpan]) -> Option<Span> {
+    let mut steps: Vec<i64> = rows.windows(2).map(|w| w[1].since(w[0]).0).filter(|&s| s > 0).collect();
+    if steps.is_empty() {
+        return None;
+    }
+    let middle = steps.len() / 2;
+    let cadence = *steps.select_nth_unstable(middle).1;
+    let restarts = |offset: Span| {
+        rows.windows(2)
+            .filter(|w| w[1].since(w[0]).0 > cadence.saturating_mul(2))
+            .filter(|w| {
+                boots.iter().any(|boot| {
+                    let back = (w[1] - offset).since(boot.start);
+                    w[0] - offset < boot.start
+                        && back >= Span(0)
+                        && back <= Span(RESTART_WITHIN.0.saturating_add(cadence))
+                })
+            })
+            .count()
+    };
+    let best = fitting.iter().map(|&offset| restarts(offset)).max()?;
+    if best == 0 {
+        return None;
+    }
+    only(fitting.iter().copied().filter(|&offset| restarts(offset) == best))
+}
+
+/// The offset at which the monitor's available memory agrees with earlyoom's, clearly better than any other.
+fn by_agreement(monitor: &Series, earlyoom: &Series, fitting: &[Span]) -> Option<Span> {
+    let distance = |offset: Span| {
+        let mut differences = Vec::new();
+        for (&at, &value) in monitor.at.iter().zip(&monitor.values) {
+            let at = at - offset;
+            if let Some(i) = earlyoom.last_before(at)
+                && at.since(earlyoom.at[i]) <= PAIR_WITHIN
+            {
+                differences.push((value - earlyoom.values[i]).abs());
+            }
+        }
+        let mean = differences.iter().sum::<f64>() / differences.len() as f64;
+        (differences.len() >= 10).then_some(mean)
+    };
+    let mut scored: Vec<(f64, Span)> =
+        fitting.iter().filter_map(|&offset| distance(offset).map(|d| (d, offset))).collect();
+    scored.sort_by(|a, b| a.0.total_cmp(&b.0));
+    match scored[..] {
+        [(best, offset), (second, _), ..] if best * 4.0 < second => Some(offset),
+        _ => None,
+    }
+}
+
+fn only(mut offsets: impl Iterator<Item = Span>) -> Option<Span> {
+    let first = offsets.next()?;
+    offsets.next().is_none().then_some(first)
+}
+
+/// Shows an offset as `+09:00`.
+pub(crate) fn show(offset: Span) -> String {
+    let minutes = offset.0 / 60_000_000;
+    let sign = if minutes < 0 { '-' } else { '+' };
+    format!("{sign}{:02}:{:02}", minutes.abs() / 60, minutes.abs() % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::{InputId, Metric, series::Sampler};
+
+    const HOUR: i64 = 3600;
+
+    fn boots() -> Vec<BootSpan> {
+        // 00:00-10:00, then 10:40-20:00, newest.
+        let span = |start: i64, last: i64, next: Option<i64>| BootSpan {
+            start: Micros::from_secs(start),
+            last: Micros::from_secs(last),
+            next: next.map(Micros::from_secs),
+            recording_stopped: false,
+        };
+        vec![span(0, 10 * HOUR, Some(10 * HOUR + 2400)), span(10 * HOUR + 2400, 20 * HOUR, None)]
+    }
+
+    fn rows(from: i64, to: i64, step: i64, offset_min: i64) -> Vec<Micros> {
+        (from..to).step_by(step as usize).map(|s| Micros::from_secs(s + offset_min * 60)).collect()
+    }
+
+    #[test]
+    fn restart_settles_the_zone() {
+        for offset in [540, 330, -240, 0] {
+            let mut times = rows(9 * HOUR, 10 * HOUR, 20, offset);
+            times.extend(rows(10 * HOUR + 2420, 11 * HOUR, 20, offset));
+            let found = find(&times, &[], &boots(), None);
+            assert_eq!(found, Found { offset: Span::minutes(offset), basis: ZoneBasis::Restart });
+        }
+    }
+
+    #[test]
+    fn a_stretch_inside_one_boot_settles_nothing() {
+        let found = find(&rows(2 * HOUR, 3 * HOUR, 60, 540), &[], &boots(), None);
+        assert_eq!(found, Found { offset: Span(0), basis: ZoneBasis::Assumed });
+    }
+
+    #[test]
+    fn uptime_settles_the_zone() {
+        let mut uptime = Series::new(InputId(0), Sampler::Monitor, Metric::Uptime, None);
+        for s in (HOUR..10 * HOUR).step_by(300) {
+            uptime.push(Micros::from_secs(s + 9 * HOUR), (s / 60 * 60) as f64, 1);
+        }
+        let times = uptime.at.clone();
+        let found = find(&times, &[uptime], &boots(), None);
+        assert_eq!(found, Found { offset: Span::minutes(540), basis: ZoneBasis::Uptime });
+    }
+
+    #[test]
+    fn shows_offsets() {
+        for (minutes, shown) in [(540, "+09:00"), (-210, "-03:30"), (0, "+00:00"), (345, "+05:45")] {
+            assert_eq!(show(Span::minutes(minutes)), shown);
+        }
+    }
+}

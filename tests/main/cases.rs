@@ -1,0 +1,142 @@
+//! Every incident of `fixtures/incidents` against its known answer.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use crate::support::{expected, fixture, folders, list, outline, run, text};
+
+/// Incidents whose target boot must get an acceptable ending and cause, of 35.
+const TARGETS_RIGHT_AT_LEAST: usize = 30;
+/// Boots, targets or not, that must, of 96.
+const BOOTS_RIGHT_AT_LEAST: usize = 82;
+/// Unexpected ends of unknown cause whose finding must be an acceptable one, of 17.
+const FINDINGS_RIGHT_AT_LEAST: usize = 14;
+
+/// What a label of `expected.json` means in the output: the ending and the cause.
+fn meaning(label: &str) -> (&str, Option<&str>) {
+    match label {
+        "memory-exhaustion" => ("unexpected", Some("memory_exhaustion")),
+        "thermal" => ("unexpected", Some("thermal")),
+        "unknown" => ("unexpected", Some("unknown")),
+        ending => (ending, None),
+    }
+}
+
+/// The label and what else is acceptable.
+fn acceptable(boot: &Value) -> Vec<(&str, Option<&str>)> {
+    let label = text(boot, "label").expect("a label");
+    let others = list(boot, "also_acceptable").iter().map(|other| other.as_str().expect("a label"));
+    std::iter::once(label).chain(others).map(meaning).collect()
+}
+
+#[derive(Default)]
+struct Score {
+    targets: usize,
+    targets_right: usize,
+    boots: usize,
+    boots_right: usize,
+    findings: usize,
+    findings_right: usize,
+    wrong_causes: usize,
+    misplaced: usize,
+    table: String,
+}
+
+impl Score {
+    fn note(&mut self, case: &str, boot: &Value, what: &str, wanted: &str, got: &str) {
+        let (index, id) = (&boot["index"], &text(boot, "boot_id").expect("an id")[..8]);
+        writeln!(self.table, "{case:32} {index:>4} {id}  {what:12} want {wanted:44} got {got}")
+            .expect("a string takes text");
+    }
+
+    /// A run without an answer: the other cases are still worth knowing.
+    fn failed(&mut self, case: &str, boots: usize, stderr: &str) {
+        self.targets += 1;
+        self.boots += boots;
+        self.misplaced += boots;
+        writeln!(self.table, "{case:32} failed: {}", stderr.trim_end()).expect("a string takes text");
+    }
+
+    /// Compares one boot with the row of the output that has its id.
+    fn boot(&mut self, case: &str, wanted: &Value, is_target: bool, output: &Value) {
+        self.boots += 1;
+        self.targets += usize::from(is_target);
+        let id = text(wanted, "boot_id");
+        let Some(got) = list(output, "boots").iter().find(|boot| text(boot, "boot_id") == id) else {
+            self.misplaced += 1;
+            self.note(case, wanted, "missing", "a row", "none");
+            return;
+        };
+        if got["offset"] != wanted["index"] {
+            self.misplaced += 1;
+            self.note(case, wanted, "offset", &wanted["index"].to_string(), &got["offset"].to_string());
+        }
+        let answer = (text(got, "ending").unwrap_or("null"), text(got, "cause"));
+        let accepted = acceptable(wanted);
+        let detail = format!("{answer:?} {} {}", got["ending_detail"], got["finding"]);
+        if accepted.contains(&answer) {
+            self.boots_right += 1;
+            self.targets_right += usize::from(is_target);
+        } else {
+            let what = if is_target { "TARGET" } else { "boot" };
+            self.note(case, wanted, what, &format!("{accepted:?}"), &detail);
+        }
+        let names_a_cause = matches!(answer.1, Some("memory_exhaustion" | "thermal"));
+        if names_a_cause && !accepted.iter().any(|(_, cause)| *cause == answer.1) {
+            self.wrong_causes += 1;
+            self.note(case, wanted, "WRONG CAUSE", &format!("{accepted:?}"), &detail);
+        }
+        let findings = list(wanted, "findings");
+        if !findings.is_empty() && answer.1 == Some("unknown") {
+            self.findings += 1;
+            if findings.contains(&got["finding"]) {
+                self.findings_right += 1;
+            } else {
+                let wanted_findings = serde_json::to_string(findings).expect("JSON");
+                self.note(case, wanted, "finding", &wanted_findings, &detail);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_incident_gets_its_answer() {
+    let mut score = Score::default();
+    for case in folders("incidents") {
+        let folder = fixture(&format!("incidents/{case}"));
+        let mut arguments =
+            vec!["--all".into(), "-o".into(), "json".into(), folder.join("journal.export.xz")];
+        let monitor = folder.join("monitor.csv");
+        if monitor.exists() {
+            arguments.extend(["--csv".into(), monitor]);
+        }
+        let outcome = run(&arguments);
+        let wanted = expected(&format!("incidents/{case}/expected.json"));
+        let boots = list(&wanted, "boots");
+        let output: Value = serde_json::from_str(&outcome.stdout).unwrap_or_default();
+        if outcome.code != Some(0) || !output["boots"].is_array() {
+            score.failed(&case, boots.len(), &outcome.stderr);
+            continue;
+        }
+        let extra = outline(&output).len().saturating_sub(boots.len());
+        if extra > 0 {
+            score.misplaced += extra;
+            writeln!(score.table, "{case:32} {extra} rows too many").expect("a string takes text");
+        }
+        for boot in boots {
+            score.boot(&case, boot, boot["index"] == wanted["target_boot"], &output);
+        }
+    }
+    let Score { targets, targets_right, boots, boots_right, findings, findings_right, table, .. } = &score;
+    let report = format!(
+        "{table}\ntargets {targets_right} of {targets}, boots {boots_right} of {boots}, findings {findings_right} \
+         of {findings}, wrong causes {}, misplaced {}",
+        score.wrong_causes, score.misplaced
+    );
+    assert_eq!(score.wrong_causes, 0, "a cause was named that the evidence does not allow\n{report}");
+    assert_eq!(score.misplaced, 0, "boots are missing or out of order\n{report}");
+    assert!(score.targets_right >= TARGETS_RIGHT_AT_LEAST, "too few targets right\n{report}");
+    assert!(score.boots_right >= BOOTS_RIGHT_AT_LEAST, "too few boots right\n{report}");
+    assert!(score.findings_right >= FINDINGS_RIGHT_AT_LEAST, "too few findings right\n{report}");
+}

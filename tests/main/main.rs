@@ -1,0 +1,12 @@
+//! End-to-end tests: each runs the built program on files and looks at what a user would see.
+//!
+//! One binary, since every further one costs a link. The time zone of the environment is passed on:
+//! nothing here may depend on it, and the checks run all of this under two.
+
+mod article;
+mod cases;
+mod cli;
+mod failures;
+mod journals;
+mod json;
+mod support;
