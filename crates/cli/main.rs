@@ -1,1 +1,29 @@
-fn main() {}
+//! `spark-autopsy`: why did this host reboot? Arguments, files, the clock, the terminal and exit codes.
+
+mod args;
+mod boots;
+mod commands;
+mod explain;
+mod inputs;
+mod output;
+mod times;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::Args;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    match commands::run(&args) {
+        Ok(code) => ExitCode::from(code),
+        // A reader that has seen enough closes the pipe: `spark-autopsy --all | head`.
+        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            output::error(&error);
+            let usage = error.downcast_ref::<args::UsageError>().is_some();
+            ExitCode::from(if usage { 2 } else { 1 })
+        }
+    }
+}

@@ -298,7 +298,7 @@ fn unclean_signs(boot: &BootTimeline, next: Option<&BootTimeline>) -> Vec<Cite> 
 fn is_unclean(kind: &EventKind) -> bool {
     matches!(
         kind,
-        EventKind::Lifecycle(Lifecycle::JournalUnclean { system: true, .. } | Lifecycle::FsckRecovered { .. })
+        EventKind::Lifecycle(Lifecycle::JournalUnclean { system: true, .. } | Lifecycle::FsckRecovered { strong: true, .. })
             | EventKind::Kernel(Kernel::FsRecovery { strong: true, .. })
     )
 }

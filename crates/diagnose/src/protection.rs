@@ -31,7 +31,7 @@ pub(crate) fn explain(case: &Case<'_>) -> Protection {
     }
 }
 
-fn earlyoom_acts(case: &Case<'_>) -> Vec<&Event> {
+fn earlyoom_acts<'t>(case: &Case<'t>) -> Vec<&'t Event> {
     let acts = |event: &&Event| {
         matches!(
             event.kind,

@@ -130,6 +130,10 @@ impl Draft {
     pub(crate) fn finish(mut self) -> BootRecords {
         in_true_order(&mut self.records);
         drop_doubles(&mut self.records);
+        // Damage can hide a boot's ends from the index that its records were found without.
+        let edges: Vec<Edge> = self.records.iter().map(Edge::of).collect();
+        edges.into_iter().for_each(|edge| self.see(edge));
+        self.entries = self.entries.max(self.records.len() as u64);
         let zero = Edge { at: Micros(0), monotonic: None, seq: None };
         let (first, last) = (self.first.unwrap_or(zero), self.last.unwrap_or(zero));
         let boot = Boot {

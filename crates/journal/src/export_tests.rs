@@ -71,12 +71,16 @@ fn entries_and_damage() {
 
 #[test]
 fn lines_of_binary_values_count() {
-    let mut bytes = entry(b"a\nb\nc", true);
-    bytes.extend(entry(b"x", false));
-    let found = steps(&bytes);
-    // Lines 1-3, the field's name with its value's first line, its two further lines, the blank line.
-    assert_eq!(found[0], (1, Ok(b"a\nb\nc".to_vec())));
-    assert_eq!(found[1].0, 1 + bytes[..bytes.len() - 53].iter().filter(|&&b| b == b'\n').count() as u64 - 1);
+    // The second value's length is a newline's code, which counts like any other.
+    let entries = [entry(b"a\nb\nc", true), entry(b"0123456789", true), entry(b"x", false)];
+    let found = steps(&entries.concat());
+    let mut before = 0;
+    for (entry, (line, step)) in entries.iter().zip(&found) {
+        assert!(step.is_ok());
+        assert_eq!(*line, before + 1);
+        before += entry.iter().filter(|&&byte| byte == b'\n').count() as u64;
+    }
+    assert_eq!(found.len(), 3);
 }
 
 #[test]

@@ -19,6 +19,9 @@ pub(crate) const KEPT: &[&str] = &[
     "ACTION",
     "OPERATOR",
     "FILE",
+    // An entry that carries one of these speaks from a container.
+    "CONTAINER_ID",
+    "CONTAINER_NAME",
 ];
 
 /// Fields that have a place of their own.

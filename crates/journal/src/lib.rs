@@ -12,6 +12,7 @@ mod error;
 mod export;
 mod fields;
 mod files;
+mod growing;
 pub mod header;
 #[cfg(all(feature = "sd-journal", target_os = "linux"))]
 mod index;
@@ -30,6 +31,7 @@ use model::{Boot, BootId, Id128, Input, JournalFile, Micros, Record};
 pub use error::JournalError;
 pub use reader::Reader;
 pub use sniff::{Kind, sniff};
+pub use stream::open as open_stream;
 
 /// Where journal entries come from.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,9 +8,10 @@ use std::path::Path;
 use model::{BootId, Id128, Input, InputId, InputKind, Micros, Origin, Record, Seq};
 
 use crate::Selection;
-use crate::drafts::{BootKey, Draft, Edge};
+use crate::drafts::{BootKey, Draft};
 use crate::export::{ExportReader, Step};
 use crate::fields::{self, KEPT, PLACED};
+use crate::growing::Growing;
 use crate::notes::Notes;
 
 /// Memory that an xz stream may ask for.
@@ -19,7 +20,7 @@ const XZ_MEMORY_MAX: u64 = 256 << 20;
 const TIME_MAX: u64 = 1 << 55;
 
 /// Opens a file, or standard input for `-`, and looks through gzip, xz and Zstandard by their magic bytes.
-pub(crate) fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
+pub fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
     let mut raw: Box<dyn Read> =
         if path == Path::new("-") { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
     let mut magic = Vec::with_capacity(6);
@@ -38,69 +39,6 @@ pub(crate) fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
         return Ok(Box::new(raw));
     };
     Ok(Box::new(BufReader::with_capacity(1 << 16, plain)))
-}
-
-/// A place in a boot: monotonic time, sequence number, order of reading.
-type Place = (Option<i64>, Option<Seq>, u64);
-
-/// A boot while its stream is read. A place without a record belongs to one that is kept anyway.
-#[derive(Default)]
-struct Growing {
-    draft: Draft,
-    head: BTreeMap<Place, Option<Record>>,
-    tail: BTreeMap<Place, (Micros, Option<Record>)>,
-}
-
-impl Growing {
-    /// Takes an entry; `keep` says that its content is wanted wherever it stands.
-    fn take(&mut self, record: Record, keep: bool, selection: &Selection) {
-        let number = self.draft.entries;
-        self.draft.entries += 1;
-        self.draft.see(Edge::of(&record));
-        self.draft.has_system_entries |= record.is_system();
-        let at = record.at;
-        let place = (record.monotonic, record.seq, number);
-        let rest = if keep {
-            self.draft.records.push(record);
-            None
-        } else {
-            Some(record)
-        };
-        let heads = selection.head_entries.max(1);
-        let is_head = self.head.len() < heads || self.head.last_key_value().is_some_and(|(k, _)| place < *k);
-        let mut to_tail = Some((place, at, rest));
-        if is_head {
-            if let Some((place, _, rest)) = to_tail.take() {
-                self.head.insert(place, rest);
-            }
-            if self.head.len() > heads {
-                // Read out of order: what was thought to be the head is not.
-                to_tail = self.head.pop_last().map(|(place, rest)| {
-                    let known = rest.as_ref().map_or(at, |record| record.at);
-                    (place, known, rest)
-                });
-            }
-        }
-        if let Some((place, at, rest)) = to_tail {
-            self.tail.insert(place, (at, rest));
-            if self.tail.len() > selection.tail_entries {
-                self.tail.pop_first();
-            }
-        }
-    }
-
-    fn finish(mut self, selection: &Selection) -> Draft {
-        let whole = self.draft.entries <= (self.head.len() + self.tail.len()) as u64;
-        let tail_start = self.tail.first_key_value().map(|(_, (at, _))| *at);
-        self.draft.tail_from = match selection.tail_entries {
-            0 => None,
-            _ if whole => self.draft.first.map(|first| first.at),
-            _ => tail_start,
-        };
-        self.draft.records.extend(self.head.into_values().flatten());
-        self.draft.records.extend(self.tail.into_values().filter_map(|(_, record)| record));
-        self.draft
-    }
 }
 
 /// Reads a whole stream.
@@ -177,9 +115,8 @@ fn read_entries(
                 let machine = fields::machine(&record);
                 input.machine_id = input.machine_id.or(machine);
                 let appearance = (input.id.0, boots.len() as u64);
-                let growing = boots.entry((machine, record.boot)).or_insert_with(|| Growing {
-                    draft: Draft { machine, id: record.boot, appearance, ..Draft::default() },
-                    ..Growing::default()
+                let growing = boots.entry((machine, record.boot)).or_insert_with(|| {
+                    Growing::of(Draft { machine, id: record.boot, appearance, ..Draft::default() })
                 });
                 if let Some(name) = reader.field("_HOSTNAME")
                     && growing.draft.hostname.as_deref().map(str::as_bytes) != Some(name)

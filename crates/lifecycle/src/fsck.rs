@@ -52,17 +52,17 @@ pub(crate) const RECOVERED: Signal = Signal {
         Example {
             message: "/dev/nvme0n1p2: recovering journal",
             fields: &[("_COMM", "fsck.ext4"), ("_SYSTEMD_UNIT", "systemd-fsck-root.service")],
-            event: "Lifecycle(FsckRecovered { device: \"/dev/nvme0n1p2\" })",
+            event: "Lifecycle(FsckRecovered { device: \"/dev/nvme0n1p2\", strong: true })",
         },
         Example {
             message: "/dev/sda2 was not cleanly unmounted, check forced.",
             fields: &[],
-            event: "Lifecycle(FsckRecovered { device: \"/dev/sda2\" })",
+            event: "Lifecycle(FsckRecovered { device: \"/dev/sda2\", strong: true })",
         },
         Example {
             message: "/dev/sda2: ***** FILE SYSTEM WAS MODIFIED *****",
             fields: &[],
-            event: "Lifecycle(FsckRecovered { device: \"/dev/sda2\" })",
+            event: "Lifecycle(FsckRecovered { device: \"/dev/sda2\", strong: true })",
         },
         // fsck.fat does not name the device: the instance of the unit does.
         Example {
@@ -71,25 +71,27 @@ pub(crate) const RECOVERED: Signal = Signal {
                 ("_SYSTEMD_UNIT", "systemd-fsck@dev-disk-by\\x2duuid-AAAA\\x2dBBBB.service"),
                 ("_UID", "0"),
             ],
-            event: "Lifecycle(FsckRecovered { device: \"/dev/disk/by-uuid/AAAA-BBBB\" })",
+            event: "Lifecycle(FsckRecovered { device: \"/dev/disk/by-uuid/AAAA-BBBB\", strong: false })",
         },
         Example {
             message: "Dirty bit is set. Fs was not properly unmounted and some data may be corrupt.",
             fields: &[],
-            event: "Lifecycle(FsckRecovered { device: \"FAT file system\" })",
+            event: "Lifecycle(FsckRecovered { device: \"FAT file system\", strong: false })",
         },
     ],
 };
 
 fn recovered(record: &Record) -> Option<EventKind> {
     let text = record.message.as_str();
-    let device = if text.starts_with("Dirty bit is set") {
+    // A FAT's dirty bit stays until somebody clears it; the replay of a journal speaks of this end.
+    let strong = !text.starts_with("Dirty bit is set");
+    let device = if !strong {
         record.unit.as_deref().and_then(instance).unwrap_or_else(|| "FAT file system".to_owned())
     } else {
         let ends = [": recovering journal", " was not cleanly unmounted", ": ***** FILE SYSTEM WAS MODIFIED"];
         ends.iter().find_map(|end| text.split_once(end))?.0.to_owned()
     };
-    life(Lifecycle::FsckRecovered { device })
+    life(Lifecycle::FsckRecovered { device, strong })
 }
 
 /// The path of which the unit is an instance: `systemd-fsck@dev-sda1.service` gives `/dev/sda1`

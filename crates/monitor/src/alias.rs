@@ -42,17 +42,29 @@ const NOT: &[(&str, &str)] = &[
     (r"power_?limit|power_(max|min|default|management)|^(gpu_)?(pwr|power)_?cap", "a limit, not a reading"),
     (r"tlimit|margin|shutdown|slowdown_temp|threshold|_max_(op|limit)|_limit(_|$)", "a limit, not a reading"),
     (r"(^|_)(rss|vsz|hwm|cg|cgroup|shm|pss)(_|$)", "one process or group, not the host"),
-    (r"^(worker|service|container|engine|process|proc|app|lumen)_.*(uptime|mem)", "one service, not the host"),
+    (
+        r"^(worker|service|container|engine|process|proc|app|lumen)_.*(uptime|mem)",
+        "one service, not the host",
+    ),
     (r"^(mem|memory|swap)(_avail)?_(rate|delta|slope)|^swap_(in|out)(_|$)", "a rate, not an amount"),
-    (r"memory_controller|utilization_memory|(^|_)mem(ory)?_(util|copy_util|busy)|mem_copy", "load of the memory bus"),
-    (r"mem(ory)?_?(clock|clk)|clocks?_(max|mem|memory|video|vid|current_(mem|memory|video)|applications)|mclk|vid(eo)?_clock|max_clock", "not the clock of the cores"),
+    (
+        r"memory_controller|utilization_memory|(^|_)mem(ory)?_(util|copy_util|busy)|mem_copy",
+        "load of the memory bus",
+    ),
+    (
+        r"mem(ory)?_?(clock|clk)|clocks?_(max|mem|memory|video|vid|current_(mem|memory|video)|applications)|mclk|vid(eo)?_clock|max_clock",
+        "not the clock of the cores",
+    ),
     (r"temperature_memory|(mem(ory)?|vram|hbm|junction)_?temp|mtemp", "the GPU memory's temperature"),
     (r"^nvme|^ssd|^hdd|^disk|^drive|temp_(nvme|ssd|disk)|(nvme|ssd|disk|drive)\d*_temp", "a drive"),
     (r"^fan\d*_(rpm|power|tach)|_rpm$", "not a share of the fan's full speed"),
     (r"^psi_(cpu|io)|^%[sf](cpu|io)_", "pressure on CPU or disk"),
     (r"counters_(sw_power|sync|hw_power)|(power_cap|sync_boost|power_brake)_us$", "a power limit's counter"),
     (r"^%?cpu_?\d+(_|$)", "one core"),
-    (r"^(gpu_?)?(memory|mem|vram|fb)_?(total|free|reserved)$|^dcgm_fi_dev_fb_(free|total)|^gpu_mem(ory)?_total", "GPU memory that is not in use"),
+    (
+        r"^((gpu_?)(memory|mem)|memory|vram|fb)_(total|free|reserved)$|^dcgm_fi_dev_fb_(free|total)|^gpu_mem(ory)?_total",
+        "GPU memory that is not in use",
+    ),
 ];
 
 const ROLES: &[(&str, Role)] = &[
@@ -75,20 +87,23 @@ const ROLES: &[(&str, Role)] = &[
         Role::Metric(Metric::MemFree),
     ),
     (
-        r"((sys|system|host|os|node)_)?mem(ory)?_?used|kbmemused|used|ram_used|ram_belegt",
+        r"mem_?used|(sys|system|host|os|node)_mem(ory)?_?used|kbmemused|used|ram_used|ram_belegt",
         Role::Metric(Metric::MemUsed),
     ),
     (
         r"((sys|system|host|os|node)_)?mem(ory)?_?total|ram_total|ram_gesamt|node_memory_memtotal",
         Role::Metric(Metric::MemTotal),
     ),
-    (r"kbbuffers|kbcached|buffers|cached|(mem_)?buff(ers)?|(mem_)?cache(d)?|node_memory_(buffers|cached)", Role::Reclaimable),
+    (
+        r"kbbuffers|kbcached|buffers|cached|(mem_)?buff(ers)?|(mem_)?cache(d)?|node_memory_(buffers|cached)",
+        Role::Reclaimable,
+    ),
     (r"(mem)?swap_?used|kbswpused|swpused|swpd|swap_belegt", Role::Metric(Metric::SwapUsed)),
-    (r"swap_?free|kbswpfree|node_memory_swapfree", Role::Metric(Metric::SwapFree)),
-    (r"swap_?total|swap_gesamt|node_memory_swaptotal", Role::Metric(Metric::SwapTotal)),
+    (r"(mem)?swap_?free|kbswpfree|node_memory_swapfree", Role::Metric(Metric::SwapFree)),
+    (r"(mem)?swap_?total|swap_gesamt|node_memory_swaptotal", Role::Metric(Metric::SwapTotal)),
     // Heat. TGPU is a zone where the GPU's own sensor is recorded too; `columns` sees to that.
     (
-        r"temperature_gpu(_.*)?|(max_)?gpu_?(core_)?temp(erature)?|temp(erature)?_gpu|gtemp|tgpu|gpu_thermal|dcgm_fi_dev_gpu_temp|nv_gpu_temp(erature)?|nvidia_smi_temperature_gpu",
+        r"temperature_gpu(_.*)?|(max_)?gpu_?(core_)?temp(erature)?|temp(erature)?_gpu|gtemp|tgpu|.*gpu.*_temp(erature)?|gpu_thermal|dcgm_fi_dev_gpu_temp|nv_gpu_temp(erature)?|nvidia_smi_temperature_gpu",
         Role::Metric(Metric::GpuTemp),
     ),
     (
@@ -101,14 +116,14 @@ const ROLES: &[(&str, Role)] = &[
         Role::Metric(Metric::Power),
     ),
     (
-        r"utilization_gpu|gpu_?util(i[sz]ation)?|sm|gr3d(_freq)?|gpu_?(busy|load|usage)|dcgm_fi_dev_gpu_util|nv_gpu_util(ization)?|gpu_utilization_gpu",
+        r"utilization_gpu|gpu_?util(i[sz]ation)?|sm|gr3d(_freq)?|gpu_?(busy|load|usage|proc)|dcgm_fi_dev_gpu_util|nv_gpu_util(ization)?|gpu_utilization_gpu",
         Role::Metric(Metric::GpuUtil),
     ),
+    (r"cpu_?(util(i[sz]ation)?|busy|usage|used|avg|load|total)?|util_avg", Role::Metric(Metric::CpuUtil)),
     (
-        r"cpu_?(util(i[sz]ation)?|busy|usage|used|avg|load|total)?|util_avg",
-        Role::Metric(Metric::CpuUtil),
+        r"memory_used|vram(_used)?|gpu_mem(ory)?(_used)?|fb(_used)?|gpu_used|dcgm_fi_dev_fb_used",
+        Role::Metric(Metric::GpuMemUsed),
     ),
-    (r"memory_used|vram(_used)?|gpu_mem(ory)?(_used)?|fb(_used)?|gpu_used|dcgm_fi_dev_fb_used", Role::Metric(Metric::GpuMemUsed)),
     (
         r"clocks(_current)?_(sm|gr|graphics)|gpu_(sm|clock|clk|freq)(_sm)?|pclk|(sm|graphics|gr)_cl(oc)?k|dcgm_fi_dev_sm_clock",
         Role::Metric(Metric::Clock),
@@ -131,16 +146,26 @@ const ROLES: &[(&str, Role)] = &[
         Role::Metric(Metric::ThermalSlowdown),
     ),
     // The rest.
-    (r"psi_?(mem(ory)?_)?some(_?avg10)?|psi_mem(ory)?_?avg10|mem(ory)?_psi_some(_avg10)?|mem(ory)?_some(_avg10)?|smem_10", Role::Metric(Metric::PsiSome)),
-    (r"psi_?(mem(ory)?_)?full(_?avg10)?|mem(ory)?_psi_full(_avg10)?|mem(ory)?_full(_avg10)?|fmem_10", Role::Metric(Metric::PsiFull)),
+    (
+        r"psi_?(mem(ory)?_)?some(_?avg10)?|psi_mem(ory)?_?avg10|mem(ory)?_psi_some(_avg10)?|mem(ory)?_some(_avg10)?|smem_10",
+        Role::Metric(Metric::PsiSome),
+    ),
+    (
+        r"psi_?(mem(ory)?_)?full(_?avg10)?|mem(ory)?_psi_full(_avg10)?|mem(ory)?_full(_avg10)?|fmem_10",
+        Role::Metric(Metric::PsiFull),
+    ),
     (r"load|load_?1m?|load_?avg?(_?1m?)?|ldavg_1|load_min_?1|1m|node_load1", Role::Metric(Metric::Load1)),
     (r"(host_|system_|sys_)?uptime", Role::Metric(Metric::Uptime)),
     (r"fan\d*(_speed)?|fan_(pwm|duty)|gpu_fan(_speed)?", Role::Metric(Metric::Fan)),
-    (r"v_?(12|5|3_?3|33|core|bat|in|ddr?|dd|soc)|vcore|vbat|(12|5|3_3|3v3)_?v?|in\d+|(12|5)v", Role::Metric(Metric::Voltage)),
+    (
+        r"v_?(12|5|3_?3|33|core|bat|in|ddr?|dd|soc)|vcore|vbat|(12|5|3_3|3v3)_?v?|in\d+|(12|5)v",
+        Role::Metric(Metric::Voltage),
+    ),
 ];
 
-static COMPILED_NOT: LazyLock<Vec<(Regex, &str)>> =
-    LazyLock::new(|| NOT.iter().map(|(pattern, why)| (Regex::new(pattern).expect("constant"), *why)).collect());
+static COMPILED_NOT: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
+    NOT.iter().map(|(pattern, why)| (Regex::new(pattern).expect("constant"), *why)).collect()
+});
 static COMPILED: LazyLock<Vec<(Regex, Role)>> = LazyLock::new(|| {
     let whole = |pattern: &str| Regex::new(&format!("^(?:{pattern})$")).expect("constant");
     ROLES.iter().map(|(pattern, role)| (whole(pattern), *role)).collect()
@@ -152,14 +177,17 @@ pub(crate) fn role(name: &Name) -> Role {
     if name.norm.is_empty() || name.norm.len() > 200 {
         return Role::Unknown;
     }
-    if let Some((_, why)) = COMPILED_NOT.iter().find(|(pattern, _)| pattern.is_match(&name.norm)) {
+    if let Some((_, why)) =
+        COMPILED_NOT.iter().find(|(pattern, _)| pattern.is_match(&name.norm) || pattern.is_match(&name.stem))
+    {
         return Role::Ignored(why);
     }
     if let Some(role) = bare_device(name) {
         return role;
     }
     // A stem first, then the whole name: in `epoch_s` the unit belongs to the name.
-    let found = |text: &str| COMPILED.iter().find(|(pattern, _)| pattern.is_match(text)).map(|(_, role)| *role);
+    let found =
+        |text: &str| COMPILED.iter().find(|(pattern, _)| pattern.is_match(text)).map(|(_, role)| *role);
     let role = found(&name.stem).or_else(|| found(&name.norm)).unwrap_or_else(|| by_unit(name));
     fit(role, name.unit)
 }
@@ -196,7 +224,9 @@ fn by_unit(name: &Name) -> Role {
 /// The role, given the unit in the name.
 fn fit(role: Role, unit: Option<Unit>) -> Role {
     match (role, unit) {
-        (Role::Metric(Metric::SwapUsed) | Role::Swap, Some(Unit::Percent)) => Role::Metric(Metric::SwapUsedPct),
+        (Role::Metric(Metric::SwapUsed) | Role::Swap, Some(Unit::Percent)) => {
+            Role::Metric(Metric::SwapUsedPct)
+        }
         (Role::Metric(Metric::SwapFree), Some(Unit::Percent)) => Role::Ignored("a share; the amount decides"),
         (Role::Memory, Some(_)) => Role::Ignored("used or available? the name does not say"),
         (Role::Swap, Some(_)) => Role::Ignored("used or free? the name does not say"),
@@ -225,16 +255,41 @@ mod tests {
     fn names_have_roles() {
         use Metric::*;
         let rows: &[(Role, &[&str])] = &[
-            (Role::Time, &["timestamp", "ts", "Time", "epoch", "utc", "# time", "日時", "timestamp_epoch", "unix_ts", "t"]),
+            (
+                Role::Time,
+                &[
+                    "timestamp",
+                    "ts",
+                    "Time",
+                    "epoch",
+                    "utc",
+                    "# time",
+                    "日時",
+                    "timestamp_epoch",
+                    "unix_ts",
+                    "t",
+                ],
+            ),
             (Role::Gpu(0), &["index", "gpu_index"]),
             (Role::Gpu(1), &["uuid"]),
             (Role::Gpu(2), &["pci.bus_id"]),
             (Role::Memory, &["RAM"]),
             (Role::Swap, &["SWAP"]),
-            (Role::Metric(MemAvailable), &[
-                "mem_avail", "mem_available_kb", "MemAvailable_GiB", "kbavail", "Mem_Available_MB", "avai",
-                "node_memory_MemAvailable_bytes", "mem_avail_mib", "mem_avail_gib", "mem.available",
-            ]),
+            (
+                Role::Metric(MemAvailable),
+                &[
+                    "mem_avail",
+                    "mem_available_kb",
+                    "MemAvailable_GiB",
+                    "kbavail",
+                    "Mem_Available_MB",
+                    "avai",
+                    "node_memory_MemAvailable_bytes",
+                    "mem_avail_mib",
+                    "mem_avail_gib",
+                    "mem.available",
+                ],
+            ),
             (Role::Metric(MemFree), &["kbmemfree", "MemFree_GiB", "mem_free_gib"]),
             (Role::Metric(MemUsed), &["kbmemused", "ram_used_MiB", "mem_used_kb"]),
             (Role::Metric(MemTotal), &["ram_total_MiB", "mem_total_kb"]),
@@ -242,31 +297,96 @@ mod tests {
             (Role::Metric(SwapFree), &["swap_free_kb", "kbswpfree", "swap_free_mb"]),
             (Role::Metric(SwapTotal), &["swap_total_mb"]),
             (Role::Metric(SwapUsedPct), &["%swpused", "swap_used_pct", "swap_percent"]),
-            (Role::Metric(GpuTemp), &[
-                "temperature.gpu", "gpu_temp", "gpu_temp_c", "GPU_Temp", "gpu0_temp_c", "DCGM_FI_DEV_GPU_TEMP",
-                "TGPU", "max_gpu_temp_c", "gpu_c",
-            ]),
-            (Role::Metric(SocTemp), &[
-                "TSOC", "TS0E", "TS1P", "TUNC", "tz0", "thermal_zone6_c", "cpu_temp_c", "cpu_tctl_c", "inlet_temp_c",
-                "soc_temp", "Temp tj", "temp_c", "Temp:Acpitz,0", "CPU_Temp",
-            ]),
-            (Role::Metric(Power), &["power.draw", "power.draw [W]", "power_w", "gpu_pwr", "gpu0_w", "gpu0_power_mw", "power_W", "gpu_power_w", "pwr main"]),
-            (Role::Metric(GpuUtil), &["utilization.gpu [%]", "gpu_util_pct", "gpu_util", "GPU", "gpu_util_percent", "gpu load", "gpu_util_%"]),
-            (Role::Metric(CpuUtil), &["%cpu_busy", "cpu_busy_percent", "cpu_pct", "cpu_percent", "cpu_avg_pct"]),
+            (
+                Role::Metric(GpuTemp),
+                &[
+                    "temperature.gpu",
+                    "gpu_temp",
+                    "gpu_temp_c",
+                    "GPU_Temp",
+                    "gpu0_temp_c",
+                    "DCGM_FI_DEV_GPU_TEMP",
+                    "TGPU",
+                    "max_gpu_temp_c",
+                    "gpu.nvidia0.temperature",
+                    "gpu_c",
+                ],
+            ),
+            (
+                Role::Metric(SocTemp),
+                &[
+                    "TSOC",
+                    "TS0E",
+                    "TS1P",
+                    "TUNC",
+                    "tz0",
+                    "thermal_zone6_c",
+                    "cpu_temp_c",
+                    "cpu_tctl_c",
+                    "inlet_temp_c",
+                    "soc_temp",
+                    "Temp tj",
+                    "temp_c",
+                    "Temp:Acpitz,0",
+                    "CPU_Temp",
+                ],
+            ),
+            (
+                Role::Metric(Power),
+                &[
+                    "power.draw",
+                    "power.draw [W]",
+                    "power_w",
+                    "gpu_pwr",
+                    "gpu0_w",
+                    "gpu0_power_mw",
+                    "power_W",
+                    "gpu_power_w",
+                    "pwr main",
+                ],
+            ),
+            (
+                Role::Metric(GpuUtil),
+                &[
+                    "utilization.gpu [%]",
+                    "gpu_util_pct",
+                    "gpu_util",
+                    "GPU",
+                    "gpu_util_percent",
+                    "gpu load",
+                    "gpu_util_%",
+                ],
+            ),
+            (
+                Role::Metric(CpuUtil),
+                &["%cpu_busy", "cpu_busy_percent", "cpu_pct", "cpu_percent", "cpu_avg_pct"],
+            ),
             (Role::Metric(GpuMemUsed), &["memory.used [MiB]", "vram_used_MiB", "gpu_mem", "gpu_used_mib"]),
-            (Role::Metric(Clock), &["clocks.sm", "clocks.current.sm [MHz]", "gpu_clock_mhz", "sm_clock", "gpu_sm"]),
-            (Role::Metric(Throttle), &["clocks_event_reasons_active", "clock_events", "clocks_throttle_reasons.active"]),
+            (
+                Role::Metric(Clock),
+                &["clocks.sm", "clocks.current.sm [MHz]", "gpu_clock_mhz", "sm_clock", "gpu_sm"],
+            ),
+            (
+                Role::Metric(Throttle),
+                &["clocks_event_reasons_active", "clock_events", "clocks_throttle_reasons.active"],
+            ),
             (Role::Reason(0x20), &["clocks_event_reasons.sw_thermal_slowdown"]),
             (Role::Reason(0x40), &["clocks_throttle_reasons.hw_thermal_slowdown"]),
             (Role::Reason(0x4), &["clocks_event_reasons.sw_power_cap"]),
-            (Role::Metric(ThermalSlowdown), &["sw_thermal_us", "hw_thermal_us", "clocks_event_reasons_counters.sw_thermal_slowdown [us]"]),
+            (
+                Role::Metric(ThermalSlowdown),
+                &["sw_thermal_us", "hw_thermal_us", "clocks_event_reasons_counters.sw_thermal_slowdown [us]"],
+            ),
             (Role::Metric(PsiSome), &["psi_some_avg10", "psi_mem_avg10", "%smem-10"]),
             (Role::Metric(PsiFull), &["psi_full_avg10", "%fmem-10"]),
             (Role::Metric(Load1), &["load1", "ldavg-1", "load.min1", "Load_Avg_1m"]),
             (Role::Metric(Uptime), &["uptime", "uptime_s", "uptime_seconds", "host_uptime"]),
             (Role::Metric(Fan), &["fan.speed", "fan.speed [%]"]),
             (Role::Metric(Voltage), &["v12", "in5_mv", "vcore_v"]),
-            (Role::Unknown, &["", "elapsed_s", "hostname", "name", "pstate", "restarts", "kbcommit", "Frequency:Avg"]),
+            (
+                Role::Unknown,
+                &["", "elapsed_s", "hostname", "name", "pstate", "restarts", "kbcommit", "Frequency:Avg"],
+            ),
         ];
         for (role, names) in rows {
             for name in *names {
@@ -278,11 +398,34 @@ mod tests {
     #[test]
     fn lookalikes_are_left_out() {
         for name in [
-            "peak_30m_gpu_temp_c", "power.limit [W]", "power_limit_W", "worker_rss_mb", "lumen_uptime_s", "mem_rate",
-            "shm_available_bytes", "gpu_mem_clock", "utilization.memory [%]", "temperature.gpu.tlimit",
-            "margin_to_limit", "memory.total [MiB]", "vram_total_MiB", "fan_rpm", "fan_power_uw", "nvme_temp_c",
-            "psi_cpu_avg10", "psi_io_avg10", "gpu_vid_clock_mhz", "clocks.mem [MHz]", "temperature.memory",
-            "mem_available_pct", "%memused", "mem_percent", "cpu0_pct", "Temp:Nvme,0", "swap_out_rate", "power_pct",
+            "peak_30m_gpu_temp_c",
+            "power.limit [W]",
+            "power_limit_W",
+            "worker_rss_mb",
+            "lumen_uptime_s",
+            "mem_rate",
+            "shm_available_bytes",
+            "gpu_mem_clock",
+            "utilization.memory [%]",
+            "temperature.gpu.tlimit",
+            "margin_to_limit",
+            "memory.total [MiB]",
+            "vram_total_MiB",
+            "fan_rpm",
+            "fan_power_uw",
+            "nvme_temp_c",
+            "psi_cpu_avg10",
+            "psi_io_avg10",
+            "gpu_vid_clock_mhz",
+            "clocks.mem [MHz]",
+            "temperature.memory",
+            "mem_available_pct",
+            "%memused",
+            "mem_percent",
+            "cpu0_pct",
+            "Temp:Nvme,0",
+            "swap_out_rate",
+            "power_pct",
         ] {
             assert!(matches!(of(name), Role::Ignored(_)), "{name}: {:?}", of(name));
         }

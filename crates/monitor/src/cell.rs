@@ -33,9 +33,27 @@ pub(crate) fn read(cell: &str, decimal_comma: bool) -> Cell {
 fn word(cell: &str) -> Cell {
     let inner = cell.trim_matches(|c: char| matches!(c, '[' | ']' | '<' | '>' | '(' | ')')).trim();
     match inner.to_lowercase().as_str() {
-        "" | "-" | "--" | "?" | "n/a" | "na" | "nan" | "null" | "none" | "nil" | "undefined" | "unknown"
-        | "not supported" | "not available" | "insufficient permissions" | "no data" | "nd" | "ns" | "off"
-        | "inf" | "." => Cell::Missing,
+        ""
+        | "-"
+        | "--"
+        | "?"
+        | "n/a"
+        | "na"
+        | "nan"
+        | "null"
+        | "none"
+        | "nil"
+        | "undefined"
+        | "unknown"
+        | "not supported"
+        | "not available"
+        | "insufficient permissions"
+        | "no data"
+        | "nd"
+        | "ns"
+        | "off"
+        | "inf"
+        | "." => Cell::Missing,
         text if text.starts_with("requested functionality") => Cell::Missing,
         "err!" | "unknown error" | "gpu is lost" => Cell::Silent,
         text if text.contains("requires reset") => Cell::Silent,
@@ -47,7 +65,8 @@ fn word(cell: &str) -> Cell {
 
 fn numeric(cell: &str, decimal_comma: bool) -> Cell {
     if let Some(digits) = cell.strip_prefix("0x").or_else(|| cell.strip_prefix("0X")) {
-        return u64::from_str_radix(digits, 16).map_or(Cell::Unreadable, |bits| Cell::Number(bits as f64, None));
+        return u64::from_str_radix(digits, 16)
+            .map_or(Cell::Unreadable, |bits| Cell::Number(bits as f64, None));
     }
     if let Some((left, right)) = cell.split_once('/') {
         return match (with_unit(left, decimal_comma), with_unit(right, decimal_comma)) {
@@ -105,6 +124,9 @@ fn ungrouped(text: &str, decimal_comma: bool) -> Option<String> {
     if !rest.is_empty() && (1..=3).contains(&first.len()) && rest.iter().all(|group| group.len() == 3) {
         return Some(format!("{}.{fraction}0", whole.replace(',', "")));
     }
+    if rest.is_empty() {
+        return Some(text);
+    }
     // One comma and no group of three: a decimal comma inside quotes.
     (rest.len() == 1 && fraction.is_empty()).then(|| whole.replace(',', "."))
 }
@@ -113,7 +135,8 @@ fn ungrouped(text: &str, decimal_comma: bool) -> Option<String> {
 pub(crate) fn decimal_sign(cell: &str) -> Option<bool> {
     let digits_behind = |sign| {
         let (whole, behind) = cell.rsplit_once(sign)?;
-        let numeric = whole.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b',' | b'-'))
+        let numeric = !whole.contains(sign)
+            && whole.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b',' | b'-'))
             && whole.bytes().any(|b| b.is_ascii_digit())
             && !behind.is_empty()
             && behind.bytes().all(|b| b.is_ascii_digit());
@@ -178,9 +201,13 @@ mod tests {
 
     #[test]
     fn signs() {
-        for (cell, sign) in
-            [("3,53", Some(true)), ("61.240", None), ("61.24", Some(false)), ("1,234.5", None), ("a,b", None)]
-        {
+        for (cell, sign) in [
+            ("3,53", Some(true)),
+            ("61.240", None),
+            ("61.24", Some(false)),
+            ("1,234.5", Some(false)),
+            ("a,b", None),
+        ] {
             assert_eq!(decimal_sign(cell), sign, "{cell}");
         }
     }

@@ -77,7 +77,7 @@ pub(crate) enum Header {
 
 /// Whether the cells are a header.
 pub(crate) fn header(cells: &[Cow<'_, str>]) -> Header {
-    if cells.len() < 2 || cells.iter().any(|cell| is_data(cell)) {
+    if cells.len() < 2 || cells.iter().rev().any(|cell| is_data(cell) || is_sentence(cell)) {
         return Header::No;
     }
     let roles: Vec<Role> = cells.iter().map(|cell| role(&Name::new(cell))).collect();
@@ -91,6 +91,11 @@ pub(crate) fn header(cells: &[Cow<'_, str>]) -> Header {
         (true, 0) | (false, 2..) => Header::Weak,
         _ => Header::No,
     }
+}
+
+/// Names have few words; labels are no words.
+fn is_sentence(cell: &str) -> bool {
+    cell.split_whitespace().nth(5).is_some() && !cell.contains('{')
 }
 
 /// A number, a word for a missing one, or a time: never a column's name.
@@ -172,7 +177,8 @@ impl Framing {
         if let Some(current) = self.current {
             let same = known == Some(current);
             log.note(line.number, || {
-                if same { "the header again: the sampler was restarted" } else { "the header changes" }.to_owned()
+                if same { "the header again: the sampler was restarted" } else { "the header changes" }
+                    .to_owned()
             });
         }
         if known.is_none() && self.framed.sheets.len() == SHEETS {
@@ -242,7 +248,9 @@ fn torn_reason(torn: Torn, text: &str) -> String {
 /// Averages, unit rows and spreadsheet hints.
 fn is_decoration(text: &str, row: &[Cow<'_, str>]) -> bool {
     text.starts_with("sep=")
-        || row.first().is_some_and(|cell| matches!(cell.trim_end_matches(':'), "Average" | "平均値" | "Durchschn."))
+        || row
+            .first()
+            .is_some_and(|cell| matches!(cell.trim_end_matches(':'), "Average" | "平均値" | "Durchschn."))
         || (row.len() > 1
             && row.iter().all(|cell| {
                 let unit = cell.trim_matches(['[', ']', '(', ')']);
@@ -253,5 +261,6 @@ fn is_decoration(text: &str, row: &[Cow<'_, str>]) -> bool {
 
 /// A message of a tool rather than a damaged row.
 fn is_prose(row: &[Cow<'_, str>]) -> bool {
-    row.first().is_some_and(|cell| cell.split_whitespace().count() >= 3 && cell.starts_with(char::is_alphabetic))
+    row.first()
+        .is_some_and(|cell| cell.split_whitespace().count() >= 3 && cell.starts_with(char::is_alphabetic))
 }

@@ -1,1 +1,206 @@
-//! CSV monitors to series.
+//! Monitors' files to series: what a sampler wrote beside the work, as CSV or the like.
+//!
+//! The file passes a line scanner of our own first (encodings, NUL runs, torn ends, repeated and
+//! changed headers, wrong field counts); only clean rows reach polars, which holds and types the
+//! columns. Broken lines are no error: a reading holds what there is and counts what was rejected.
+//!
+//! A new format is one file in `formats` and one row in its table.
+
+mod alias;
+mod cell;
+mod column;
+mod formats;
+mod frame;
+mod log;
+mod name;
+mod place;
+mod series;
+mod split;
+mod stamp;
+mod steps;
+mod table;
+mod text;
+mod tracks;
+mod unit;
+mod uptime;
+mod when;
+mod words;
+mod zone;
+
+#[cfg(test)]
+mod tests;
+
+use chrono::NaiveDate;
+use model::{InputId, Metric, Micros, Series};
+
+pub use zone::Zone;
+
+/// What the file itself does not say about its times.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// The zone of local times (`--tz`).
+    pub tz: Option<Zone>,
+    /// The date of the first row, where rows have a time of day only (`--date`).
+    pub date: Option<NaiveDate>,
+    /// The year of the first row, where dates have none (`--year`).
+    pub year: Option<i32>,
+}
+
+/// What a reading's instants mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clock {
+    /// Real instants: the cells have an offset or an epoch, or a zone was given.
+    Absolute,
+    /// Local wall times read as if they were UTC; whoever finds the zone shifts them.
+    Local,
+}
+
+/// A line, and what is to be said about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reject {
+    /// Line in the decompressed input, counted from 1.
+    pub line: u64,
+    /// Why it was rejected, or what was noticed.
+    pub reason: String,
+}
+
+/// What became of a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Its name in the header, without unit brackets and labels.
+    pub name: String,
+    /// What it measures.
+    pub metric: Option<Metric>,
+    /// The sensor, GPU or column name that its series carries. GPU numbers from an `index` column are
+    /// not here but in the series.
+    pub device: Option<String>,
+    /// The unit its numbers were read in.
+    pub unit: Option<String>,
+    /// Why it gives no series.
+    pub ignored: Option<String>,
+    /// Cells that say that there is no value (`[N/A]`, empty, `NaN`).
+    pub missing: u64,
+}
+
+/// A monitor's file as read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// The format's name.
+    pub format: &'static str,
+    /// Rows that were understood, also those whose clock was wrong and that have no place in time.
+    pub rows: u64,
+    /// Lines that look like data or prose and could not be used. Headers, comments, blank lines, unit
+    /// rows, averages and restart rows do not count.
+    pub rejected: u64,
+    /// The first 20 of them.
+    pub rejects: Vec<Reject>,
+    /// What the instants mean.
+    pub clock: Clock,
+    /// The series, by metric and device, each sorted by instant; no metric and device appears twice.
+    pub series: Vec<Series>,
+    /// What a reader should know: tool messages, wrong clocks, rows out of order, headers in mid-file,
+    /// NUL bytes, values out of range.
+    pub notes: Vec<Reject>,
+    /// The columns of all headers.
+    pub columns: Vec<Column>,
+    /// Rows in which the driver had lost a GPU (`ERR!`, `[GPU requires reset]`, `[Unknown Error]`).
+    pub gpu_silent: Vec<(Micros, u64, String)>,
+    /// Instant and line of each placed row, in the order of writing (the file's, or its reverse where
+    /// the newest row comes first).
+    pub row_times: Vec<(Micros, u64)>,
+    /// Host starts that the sampler recorded itself (sysstat's `LINUX-RESTART`), in the same clock.
+    pub restarts: Vec<(Micros, u64)>,
+}
+
+/// Why a file gives no reading at all.
+#[derive(Debug, thiserror::Error)]
+pub enum MonitorError {
+    /// There is a table, but no column says when.
+    #[error("no column with the time of the rows; columns found: {}", columns.join(", "))]
+    NoTime {
+        /// The names in the header.
+        columns: Vec<String>,
+    },
+    /// Rows, but no line that names their columns.
+    #[error("no header line names the columns; the first line is `{first}`")]
+    NoHeader {
+        /// The first line.
+        first: String,
+    },
+    /// No line looks like a header or a row.
+    #[error("this is no table with a header line; the first line is `{first}`")]
+    NoTable {
+        /// The first line.
+        first: String,
+    },
+    /// Nothing but blank lines and NUL bytes.
+    #[error("the file is empty")]
+    Empty,
+    /// A header and nothing else.
+    #[error("there is a header and no row")]
+    HeaderOnly,
+    /// Rows have a time of day only.
+    #[error("rows have a time of day but no date; give the date of the first row with --date")]
+    NeedsDate,
+    /// Dates have no year.
+    #[error("dates have no year; give the year of the first row with --year")]
+    NeedsYear,
+    /// `01/02/2026` all over.
+    #[error("line {line}: is {first}/{second} a day and a month or a month and a day? no row settles it")]
+    DayOrMonth {
+        /// The first such line.
+        line: u64,
+        /// Its first number.
+        first: u32,
+        /// Its second number.
+        second: u32,
+    },
+    /// Not text.
+    #[error("this is no text")]
+    Binary,
+    /// polars refused the cleaned rows.
+    #[error("the rows could not be put into a table")]
+    Frame(#[from] polars::error::PolarsError),
+}
+
+/// Reads a monitor's file from its decompressed bytes.
+///
+/// # Errors
+/// Where no row can be placed in time for a reason that the user can do something about; see
+/// [`MonitorError`]. Damaged lines are in [`Reading::rejects`].
+pub fn read(bytes: &[u8], input: InputId, options: &Options) -> Result<Reading, MonitorError> {
+    let text = text::Text::new(bytes)?;
+    let lines = text.lines();
+    let head = formats::Head::new(&lines);
+    let format =
+        formats::FORMATS.iter().find(|format| (format.sniff)(&head)).ok_or_else(|| head.refusal())?;
+    let mut log = log::Log::default();
+    if let Some((count, line)) = text.nul {
+        log.note(line, || format!("{count} NUL bytes are cut out: data that never reached the disk"));
+    }
+    if let Some(encoding) = text.encoding {
+        log.note(1, || format!("the text is read as {encoding}"));
+    }
+    let framed = (format.read)(&lines, &head, &mut log)?;
+    series::reading(format.name, framed, input, options, log)
+}
+
+/// The names of the known formats, in the order in which they are tried.
+pub fn format_names() -> impl Iterator<Item = &'static str> {
+    formats::FORMATS.iter().map(|format| format.name)
+}
+
+/// Whether this could be the beginning of a monitor's file: a header that names a time and a metric,
+/// or rows that begin with a time. A few KiB are enough; a cut last line does no harm.
+#[must_use]
+pub fn sniff(head: &[u8]) -> bool {
+    let Ok(text) = text::Text::new(head) else { return false };
+    let lines = text.lines();
+    let head = formats::Head::new(&lines);
+    match &head.header {
+        Some(header) => {
+            header.strong || formats::FORMATS.iter().rev().skip(1).any(|format| (format.sniff)(&head))
+        }
+        None => head.is_headless(),
+    }
+}

@@ -72,7 +72,10 @@ mod tests {
         }
         let (rejected, rejects, _) = log.finish();
         assert_eq!(rejected, 50);
-        assert_eq!(rejects.iter().map(|reject| reject.line).collect::<Vec<_>>(), (1..=20).collect::<Vec<_>>());
+        assert_eq!(
+            rejects.iter().map(|reject| reject.line).collect::<Vec<_>>(),
+            (1..=20).collect::<Vec<_>>()
+        );
     }
 
     #[test]

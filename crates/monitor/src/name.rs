@@ -21,9 +21,11 @@ pub(crate) struct Name {
     pub(crate) gpu: Option<String>,
 }
 
-static BRACKETS: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"[\[(]([^\])]*)[\])]\s*$").expect("constant"));
-static NUMBERED: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"^(?:gpu_?(\d{1,3})(?:_(.+))?|(gpu_[a-z]+)_(\d{1,3}))$").expect("constant"));
+static BRACKETS: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"[\[(]([^\])]*)[\])]\s*$").expect("constant"));
+static NUMBERED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^(?:gpu_?(?:nvidia_?|amd_?)?(\d{1,3})(?:_(.+))?|(gpu_[a-z]+)_(\d{1,3}))$").expect("constant")
+});
 static LABEL: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r#"(__name__|gpu|device)\s*=\s*"([^"]*)""#).expect("constant"));
 
@@ -65,7 +67,8 @@ fn without_labels(raw: &str) -> (String, Option<String>) {
     let label = |key: &str| {
         LABEL.captures_iter(labels).find(|found| &found[1] == key).map(|found| found[2].to_owned())
     };
-    let name = if name.trim().is_empty() { label("__name__").unwrap_or_default() } else { name.trim().to_owned() };
+    let name =
+        if name.trim().is_empty() { label("__name__").unwrap_or_default() } else { name.trim().to_owned() };
     (name, label("gpu"))
 }
 
@@ -134,8 +137,18 @@ mod tests {
             ("sw_thermal_us", "sw_thermal", Some(Unit::MicroSecond), None),
             ("Temp tj", "temp_tj", None, None),
             ("日時", "日時", None, None),
-            (r#"{__name__="nv_gpu_power_watts", gpu="0", instance="a:1"}"#, "nv_gpu_power", Some(Unit::Watt), Some("0")),
-            (r#"node_memory_MemAvailable_bytes{job="n"}"#, "node_memory_memavailable", Some(Unit::Bytes), None),
+            (
+                r#"{__name__="nv_gpu_power_watts", gpu="0", instance="a:1"}"#,
+                "nv_gpu_power",
+                Some(Unit::Watt),
+                Some("0"),
+            ),
+            (
+                r#"node_memory_MemAvailable_bytes{job="n"}"#,
+                "node_memory_memavailable",
+                Some(Unit::Bytes),
+                None,
+            ),
             ("c", "c", None, None),
             ("", "", None, None),
         ] {
@@ -146,7 +159,8 @@ mod tests {
 
     #[test]
     fn sensors_lose_the_unit() {
-        for (raw, sensor) in [("thermal_zone0_c", "thermal_zone0"), ("TSOC", "TSOC"), ("Temp tj", "Temp tj")] {
+        for (raw, sensor) in [("thermal_zone0_c", "thermal_zone0"), ("TSOC", "TSOC"), ("Temp tj", "Temp tj")]
+        {
             assert_eq!(Name::new(raw).sensor(), sensor);
         }
     }

@@ -4,7 +4,6 @@ use chrono::{Datelike, Days, NaiveDate, TimeDelta};
 
 use crate::log::Log;
 use crate::stamp::{DAY, Date, Stamp};
-use crate::zone::Zone;
 use crate::{Clock, MonitorError, Options, steps};
 
 /// 2015-01-01 and 2100-01-01: a sample outside was taken with an unset clock.

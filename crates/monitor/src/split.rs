@@ -37,7 +37,8 @@ fn quoted(text: &str, separator: char) -> Option<(Cow<'_, str>, Option<&str>)> {
         }
     };
     let cell = body[..end].trim();
-    let cell = if cell.contains("\"\"") { Cow::Owned(cell.replace("\"\"", "\"")) } else { Cow::Borrowed(cell) };
+    let cell =
+        if cell.contains("\"\"") { Cow::Owned(cell.replace("\"\"", "\"")) } else { Cow::Borrowed(cell) };
     let behind = body[end + 1..].trim_start_matches(|c: char| c != separator && c.is_whitespace());
     match behind.strip_prefix(separator) {
         Some(behind) => Some((cell, Some(behind))),

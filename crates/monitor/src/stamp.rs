@@ -118,9 +118,9 @@ impl Scan<'_> {
 
     fn fixed(&mut self, length: usize) -> Option<u32> {
         let (now, rest) = self.0.split_at_checked(length)?;
-        let value = now.iter().try_fold(0, |value, b| {
-            b.is_ascii_digit().then(|| value * 10 + u32::from(b - b'0'))
-        })?;
+        let value = now
+            .iter()
+            .try_fold(0, |value, b| b.is_ascii_digit().then(|| value * 10 + u32::from(b - b'0')))?;
         self.0 = rest;
         Some(value)
     }
@@ -272,7 +272,8 @@ fn zone(scan: &mut Scan<'_>) -> Option<Option<i32>> {
     let _ = scan.take(b':');
     let minutes = if scan.0.is_empty() { 0 } else { scan.fixed(2)? };
     // The widest zones are UTC-12 and UTC+14.
-    (hours <= 14 && minutes < 60 && scan.0.is_empty()).then(|| Some(sign * (hours * 3600 + minutes * 60) as i32))
+    (hours <= 14 && minutes < 60 && scan.0.is_empty())
+        .then(|| Some(sign * (hours * 3600 + minutes * 60) as i32))
 }
 
 #[cfg(test)]

@@ -7,6 +7,11 @@ use crate::place::{Row, show};
 /// hour in autumn. More is a wrong clock.
 const BACK: i64 = 65 * 60_000_000;
 
+/// A clock that was wrong at the start of a host is set within this time.
+const FALL: i64 = 2 * 3_600_000_000;
+/// And in not more steps than this.
+const FALL_STRETCHES: usize = 20;
+
 /// Whether nearly all steps between rows go back in time (Netdata writes the newest row first).
 pub(crate) fn is_newest_first(times: impl Iterator<Item = i64>) -> bool {
     let (mut down, mut up, mut last) = (0_u64, 0_u64, None);
@@ -31,9 +36,9 @@ pub(crate) fn unplace(rows: &[Row], at: &mut [Option<i64>], order: &[usize], log
     let goes_back = placed.windows(2).any(|pair| time(pair[1]) < time(pair[0]) - BACK);
     if goes_back {
         let stretches = stretches(&placed, time);
-        let believed = longest_chain(&stretches);
-        let doubted: Vec<Stretch> =
-            stretches.iter().zip(&believed).filter(|(_, believed)| !**believed).map(|(s, _)| *s).collect();
+        let (mut doubted, others) = short_falls(&stretches);
+        let believed = longest_chain(&others);
+        doubted.extend(others.iter().zip(&believed).filter(|(_, believed)| !**believed).map(|(s, _)| *s));
         for stretch in doubted {
             let rows_of = &placed[stretch.from..stretch.to];
             log.note(rows[rows_of[0]].line, || {
@@ -96,6 +101,29 @@ fn stretches(placed: &[usize], time: impl Fn(usize) -> i64) -> Vec<Stretch> {
     found
 }
 
+/// The stretches that fall back and soon return to where the rows were before, and the others. This is
+/// how a clock looks that is set some minutes after the start.
+fn short_falls(stretches: &[Stretch]) -> (Vec<Stretch>, Vec<Stretch>) {
+    let (mut falls, mut others): (Vec<Stretch>, Vec<Stretch>) = (Vec::new(), Vec::new());
+    let mut index = 0;
+    while index < stretches.len() {
+        let before = others.last().map_or(i64::MIN, |stretch| stretch.last.saturating_sub(BACK));
+        let (mut end, mut lasting) = (index, 0_i64);
+        while end < stretches.len() && end - index <= FALL_STRETCHES && stretches[end].first < before {
+            lasting = lasting.saturating_add((stretches[end].last - stretches[end].first).abs());
+            end += 1;
+        }
+        if end > index && lasting <= FALL && stretches.get(end).is_some_and(|next| next.first >= before) {
+            falls.extend(&stretches[index..end]);
+            index = end;
+        } else {
+            others.push(stretches[index]);
+            index += 1;
+        }
+    }
+    (falls, others)
+}
+
 /// Which stretches belong to the chain in time order that holds the most rows; of equal ones the
 /// later, because a clock that was set is set.
 fn longest_chain(stretches: &[Stretch]) -> Vec<bool> {
@@ -152,6 +180,7 @@ mod tests {
             (&[10_000, 10_001, 10_002][..], &[10_000, 10_001, 10_002][..], 0),
             (&[10_000, 10_002, 10_001], &[10_000, 10_002, 10_001], 1),
             (&[10_000, 10_001, 50, 51, 10_020, 10_021], &[10_000, 10_001, 10_020, 10_021], 1),
+            (&[10_000, 50, 51, 52, 10_020, 10_021], &[10_000, 10_020, 10_021], 1),
             (&[10_000, 10_001, 90_000, 10_002, 10_003], &[10_000, 10_001, 10_002, 10_003], 1),
             (&[10_000, 10_001, 10_002, 15_000, 20_000], &[10_000, 10_001, 10_002, 15_000, 20_000], 0),
             (&[], &[], 0),

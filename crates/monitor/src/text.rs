@@ -96,7 +96,9 @@ fn pieces<'a>(mut line: &'a [u8], number: u64, ended: bool, lines: &mut Vec<Line
 fn push<'a>(bytes: &'a [u8], number: u64, torn: Option<Torn>, lines: &mut Vec<Line<'a>>) {
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text.trim()),
-        Err(_) => Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect::<String>().trim().to_owned()),
+        Err(_) => {
+            Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect::<String>().trim().to_owned())
+        }
     };
     if !text.is_empty() {
         lines.push(Line { number, text, torn });

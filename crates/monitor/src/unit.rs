@@ -191,7 +191,9 @@ pub(crate) const fn plausible(metric: Metric) -> (f64, f64) {
         Metric::SwapUsed | Metric::SwapFree | Metric::SwapTotal => (0.0, 8_388_608.0),
         Metric::GpuTemp | Metric::SocTemp => (-20.0, 125.0),
         Metric::Power => (0.0, 2000.0),
-        Metric::SwapUsedPct | Metric::GpuUtil | Metric::PsiSome | Metric::PsiFull | Metric::Fan => (0.0, 100.0),
+        Metric::SwapUsedPct | Metric::GpuUtil | Metric::PsiSome | Metric::PsiFull | Metric::Fan => {
+            (0.0, 100.0)
+        }
         // Some tools add the cores up.
         Metric::CpuUtil => (0.0, 100_000.0),
         Metric::GpuMemUsed => (0.0, 1_048_576.0),

@@ -63,7 +63,7 @@ pub(crate) fn draw(boot: &BootReport, options: &Options, width: usize) -> Option
     } else {
         drawn.flatten().map(|line| line.text).collect()
     };
-    let mut caption = format!("The last {minutes} minutes on record; the dotted line marks the last entry.");
+    let mut caption = format!("The last {minutes} minutes on record; the dotted line marks its end.");
     for panel in panels.iter().filter(|panel| panel.curves.len() > 1) {
         caption.push_str(&format!(" {}: {}.", panel.title, legend(panel, options)));
     }

@@ -73,6 +73,13 @@ impl Formatter for Harmless {
     }
 }
 
+/// Reads a report that [`render`] wrote.
+///
+/// # Errors
+/// Text that is no such report.
+pub fn read(text: &str) -> serde_json::Result<Report> {
+    serde_json::from_str(text)
+}
 #[cfg(test)]
 mod tests {
     use super::*;

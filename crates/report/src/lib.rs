@@ -3,6 +3,7 @@
 //! A [`schema::Report`] holds all that is shown; every rendering is made from it alone, so that a report that
 //! was saved as JSON can be shown again in any other form. Nothing here reads a file or a clock or knows a rule.
 
+mod build;
 mod chart;
 mod inert;
 pub mod json;
@@ -22,6 +23,7 @@ mod words;
 
 use std::io::{self, Write};
 
+pub use build::build;
 pub use options::{Options, Zone};
 pub use redact::redact;
 pub use schema::Report;

@@ -118,7 +118,8 @@ mod tests {
     fn shows_times_in_the_zone() {
         let end = Stamp::new(1_778_736_114_431_416);
         let utc = Options::default();
-        let tokyo = Options { zone: Zone::Fixed(FixedOffset::east_opt(9 * 3600).unwrap()), ..utc.clone() };
+        let tokyo =
+            Options { zone: Zone::Fixed(FixedOffset::east_opt(9 * 3600).unwrap()), ..Options::default() };
         assert_eq!(utc.date_time(end), "2026-05-14 05:21:54");
         assert_eq!(utc.zone_at(end), "UTC");
         assert_eq!(tokyo.date_time(end), "2026-05-14 14:21:54");

@@ -86,7 +86,7 @@ pub(crate) fn piece(
 ) -> EvidenceInfo {
     EvidenceInfo {
         id: id.to_owned(),
-        rule: format!("rule_{id}"),
+        rule: format!("sample_{id}"),
         hypothesis,
         weight_db,
         group: "collapse".to_owned(),

@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use anstyle::Style;
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width};
+use unicode_width::UnicodeWidthStr;
 
 use crate::inert::inert;
-use crate::page::{BOLD, DIM, GREEN, PLAIN, Page, RED, YELLOW, cut};
+use crate::page::{BOLD, DIM, GREEN, PLAIN, Page, RED, YELLOW, cut, free_units, keep_units};
 use crate::schema::{BootReport, CauseName, EndingName, Report};
 use crate::{Options, words};
 
@@ -29,13 +30,14 @@ pub fn render(report: &Report, options: &Options, out: &mut dyn Write) -> io::Re
     }
     page.para(&caption(report, options), BOLD)?;
     page.blank()?;
-    let (columns, names) = layout(options);
+    let (columns, names) = layout(report, options);
     let mut table = empty(&columns, &names);
     for boot in &report.boots {
-        table.add_row(row(report, boot, options).iter().map(|cell| inert(cell).into_owned()));
+        table.add_row(row(report, boot, options).iter().map(|cell| keep_units(&inert(cell)).into_owned()));
     }
     align(&mut table, &[0]);
-    print(&mut page, &table, options, report.boots.iter().map(color).collect())?;
+    let endings: Vec<_> = report.boots.iter().map(ending).collect();
+    print(&mut page, &table, options, columns[0], &endings)?;
     for pattern in &report.patterns {
         page.blank()?;
         page.hanging("Pattern: ", &words::pattern(report, pattern, options), PLAIN)?;
@@ -55,8 +57,10 @@ pub fn list_boots(report: &Report, options: &Options, out: &mut dyn Write) -> io
         80..90 => (32, 16),
         _ => (32, 19),
     };
-    let mut table =
-        empty(&[5, id, time, time, 8], &["Boot", "Boot id", "First entry", "Last entry", "Entries"]);
+    let mut table = empty(
+        &[first_column(report), id, time, time, 7],
+        &["Boot", "Boot id", "First entry", "Last entry", "Entries"],
+    );
     for boot in &report.boots {
         let show = |at: Option<crate::Stamp>| match at {
             None => "unknown".to_owned(),
@@ -71,10 +75,10 @@ pub fn list_boots(report: &Report, options: &Options, out: &mut dyn Write) -> io
             show(boot.last),
             boot.entries.map_or_else(|| "unknown".to_owned(), words::count),
         ];
-        table.add_row(row.iter().map(|cell| inert(cell).into_owned()));
+        table.add_row(row.iter().map(|cell| keep_units(&inert(cell)).into_owned()));
     }
     align(&mut table, &[0, 4]);
-    print(&mut page, &table, options, vec![PLAIN; report.boots.len()])
+    print(&mut page, &table, options, 0, &[])
 }
 
 /// Which host, how many boots, which days, which zone.
@@ -96,11 +100,18 @@ fn caption(report: &Report, options: &Options) -> String {
     format!("{} {boots}{of}{when}", report.boots.len())
 }
 
+/// Columns of the boots' offsets.
+fn first_column(report: &Report) -> usize {
+    report.boots.iter().map(|boot| offset(report, boot).width()).max().unwrap_or(0).clamp(4, 20)
+}
+
 /// Columns of text and their names, for the width.
-fn layout(options: &Options) -> (Vec<usize>, [&'static str; 8]) {
-    let names = ["Boot", "Start", "End", "Gap", "Ending", "Cause", "Sure", "Key evidence"];
-    let mut columns =
-        if options.width >= WIDE { vec![5, 19, 19, 12, 12, 17, 6] } else { vec![4, 5, 5, 6, 10, 10, 6] };
+fn layout(report: &Report, options: &Options) -> (Vec<usize>, [&'static str; 8]) {
+    let wide = options.width >= WIDE;
+    let confidence = if wide { "Confidence" } else { "Conf." };
+    let names = ["Boot", "Start", "End", "Gap", "Ending", "Cause", confidence, "Key evidence"];
+    let boot = first_column(report);
+    let mut columns = if wide { vec![boot, 19, 19, 12, 12, 17, 10] } else { vec![boot, 5, 5, 6, 12, 10, 6] };
     let used: usize = columns.iter().map(|column| column + 1).sum();
     columns.push(options.width.max(NARROWEST).saturating_sub(used + 1).min(90));
     (columns, names)
@@ -108,7 +119,7 @@ fn layout(options: &Options) -> (Vec<usize>, [&'static str; 8]) {
 
 fn row(report: &Report, boot: &BootReport, options: &Options) -> Vec<String> {
     let time = |at: Option<crate::Stamp>| match at {
-        None => "unknown".to_owned(),
+        None => "?".to_owned(),
         Some(at) if options.width >= WIDE => options.date_time(at),
         Some(at) => options.date_minute(at)[5..].to_owned(),
     };
@@ -120,7 +131,7 @@ fn row(report: &Report, boot: &BootReport, options: &Options) -> Vec<String> {
     vec![
         offset(report, boot),
         time(boot.first),
-        if open { "running".to_owned() } else { time(boot.last) },
+        if open { "-".to_owned() } else { time(boot.last) },
         words::gap(boot.last, boot.next_first),
         boot.ending.name().to_owned(),
         cause(boot),
@@ -160,12 +171,14 @@ fn offset(report: &Report, boot: &BootReport) -> String {
     }
 }
 
-const fn color(boot: &BootReport) -> Style {
-    match boot.ending {
+/// The word for a boot's ending and how it is shown.
+const fn ending(boot: &BootReport) -> (&'static str, Style) {
+    let style = match boot.ending {
         EndingName::Unexpected => RED,
         EndingName::Clean => GREEN,
         EndingName::Running | EndingName::Undetermined => YELLOW,
-    }
+    };
+    (boot.ending.name(), style)
 }
 
 fn empty(columns: &[usize], names: &[&str]) -> Table {
@@ -190,17 +203,18 @@ fn align(table: &mut Table, right: &[usize]) {
     }
 }
 
-/// Prints the table, a rule under its header; the words of the ending in colour.
-fn print(page: &mut Page<'_>, table: &Table, options: &Options, colors: Vec<Style>) -> io::Result<()> {
-    let lines: Vec<String> = table.lines().collect();
-    let widest = lines
-        .iter()
-        .map(|line| unicode_width::UnicodeWidthStr::width(line.trim_end()))
-        .max()
-        .unwrap_or_default();
+/// Prints the table, a rule under its header; the word for each ending in colour.
+fn print(
+    page: &mut Page<'_>,
+    table: &Table,
+    options: &Options,
+    first_column: usize,
+    endings: &[(&str, Style)],
+) -> io::Result<()> {
+    let lines: Vec<String> = table.lines().map(|line| free_units(&line)).collect();
+    let widest = lines.iter().map(|line| line.trim_end().width()).max().unwrap_or_default();
     let rule = if options.ascii { "-" } else { "─" };
-    let mut rows = colors.into_iter();
-    let mut style = PLAIN;
+    let mut endings = endings.iter();
     for (place, line) in lines.iter().enumerate() {
         if place == 0 {
             page.line(line, BOLD)?;
@@ -208,10 +222,14 @@ fn print(page: &mut Page<'_>, table: &Table, options: &Options, colors: Vec<Styl
             continue;
         }
         // A row's first line is the one that names its boot.
-        if !line.starts_with("    ") {
-            style = rows.next().unwrap_or(PLAIN);
+        let is_first = line.chars().take(first_column).any(|c| c != ' ');
+        let shown = if is_first { endings.next() } else { None };
+        match shown {
+            Some((word, style)) if options.color => {
+                page.line(&line.replacen(word, &format!("{style}{word}{style:#}"), 1), PLAIN)?;
+            }
+            _ => page.line(line, PLAIN)?,
         }
-        page.line(line, style)?;
     }
     Ok(())
 }

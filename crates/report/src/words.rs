@@ -6,8 +6,8 @@ use crate::schema::{BootReport, CauseName, EndingName};
 use crate::{Options, Stamp};
 
 pub(crate) use parts::{
-    blind, cite_times, control, coverage, evidence_heading, gap, input_line, key_evidence, last_events,
-    machine, pattern, protection, rate, redaction, running, signal, source, sources, when,
+    absence, blind, control, coverage, evidence_heading, gap, input_line, key_evidence, last_events, machine,
+    pattern, place, protection, rate, redaction, running, same_lines, signal, sources, when,
 };
 
 /// An integer with thousands separated: `5,440`.
@@ -43,7 +43,7 @@ pub(crate) fn before_end(at: Stamp, end: Stamp) -> String {
     match span {
         0 => "at the end".to_owned(),
         1.. => format!("{} before the end", duration(span)),
-        _ => format!("{} after the last entry", duration(span)),
+        _ => format!("{} after the end of the record", duration(span)),
     }
 }
 
@@ -154,17 +154,24 @@ fn cause(boot: &BootReport) -> String {
 
 /// When it ended, as closely as the record says.
 pub(crate) fn end_bounds(boot: &BootReport, options: &Options) -> Option<String> {
-    let last = boot.end()?;
+    let end = boot.end()?;
+    let mut seen = boot
+        .last
+        .map(|last| format!("Last entry {}", options.near(last, Some(end))))
+        .into_iter()
+        .collect::<Vec<_>>();
+    if boot.last != Some(end) {
+        seen.push(format!("last sample {}", options.clock(end)));
+    }
     let next = boot.next_first.or(boot.died_between.map(|(_, to)| to));
-    Some(match next {
-        Some(next) => format!(
-            "Last entry {}; the next boot started at {}, {} later.",
-            options.clock(last),
-            options.near(next, Some(last)),
-            duration(next.since(last).0)
-        ),
-        None => format!("Last entry {}; no later boot is on record.", options.clock(last)),
-    })
+    let then = next.map_or_else(
+        || "no later boot is on record".to_owned(),
+        |next| {
+            let later = duration(next.since(end).0);
+            format!("the next boot started at {}, {later} later", options.near(next, Some(end)))
+        },
+    );
+    Some(format!("{}; {then}.", seen.join(", ")))
 }
 
 #[cfg(test)]

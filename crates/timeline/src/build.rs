@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use chrono::{TimeZone, Utc};
 use journal::BootRecords;
-use model::event::{Earlyoom, Kernel, Lifecycle};
+use model::event::{Earlyoom, Kernel, Lifecycle, Userspace};
 use model::series::Sampler;
 use model::{
     BootId, Event, EventKind, Input, JournalFile, Metric, Micros, Origin, Record, Series, Span, ZoneBasis,
@@ -99,7 +99,13 @@ fn recording_stopped(events: &[Event]) -> bool {
         .iter()
         .rev()
         .take_while(|event| last.at.since(event.at) <= Span::minutes(15))
-        .any(|event| matches!(event.kind, EventKind::Lifecycle(Lifecycle::JournalWriteFailed { .. })))
+        .any(|event| {
+            matches!(
+                event.kind,
+                EventKind::Lifecycle(Lifecycle::JournalWriteFailed { .. })
+                    | EventKind::Userspace(Userspace::DiskFull)
+            )
+        })
 }
 
 fn earlyoom_series(events: &[Event]) -> Vec<Series> {

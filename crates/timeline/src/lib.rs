@@ -15,7 +15,7 @@ pub use align::{Grid, grid};
 pub use blind::{FASTEST_FALL_MIB_S, WRITE_BACK_LOSS, blind_windows, fastest_fall, show as show_span, unseen};
 pub use build::{Inputs, MonitorInput, build};
 pub use facts::Facts;
-pub use running::RunningUnit;
+pub use running::{RunningUnit, is_of_interest};
 pub use signals::{read_events, selection, tables};
 
 use model::{Boot, Event, Input, JournalFile, MachineId, Micros, Origin, Series, Span};

@@ -25,7 +25,8 @@ const HOUSEKEEPING: [&str; 34] = [
 ];
 
 /// Whether a unit is a load of the owner's rather than the system's own.
-pub(crate) fn is_of_interest(unit: &str) -> bool {
+#[must_use]
+pub fn is_of_interest(unit: &str) -> bool {
     (unit.ends_with(".service") || unit.ends_with(".scope"))
         && !HOUSEKEEPING.iter().any(|prefix| unit.starts_with(prefix))
         && !matches!(

@@ -38,6 +38,7 @@ pub static SIGNALS: &[Signal] = &[
     health::HARDWARE_ERROR,
     health::SERVICE_RECOVERY,
     ups::UPS,
+    starvation::DISK_FULL,
 ];
 
 /// A row of the table: none of these lines has a `MESSAGE_ID`.

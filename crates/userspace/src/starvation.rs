@@ -24,6 +24,22 @@ pub(crate) const PRESSURE: Signal = row(
     )],
 );
 
+/// A program could not write because a disk is full: from here on the record may miss what it should have.
+pub(crate) const DISK_FULL: Signal = row(
+    "userspace.disk_full",
+    Listen::Userland,
+    &["No space left on device", "no space left on device"],
+    disk_full,
+    &[
+        example("OSError: [Errno 28] No space left on device: '/var/tmp/stage.parquet'", "Userspace(DiskFull)"),
+        example("write /var/lib/data.log: no space left on device", "Userspace(DiskFull)"),
+    ],
+);
+
+fn disk_full(_: &Record) -> Option<EventKind> {
+    when(true, Userspace::DiskFull)
+}
+
 /// The same of journald, which says it through the kernel's buffer.
 pub(crate) const PRESSURE_JOURNALD: Signal = row(
     "userspace.memory_pressure_journald",

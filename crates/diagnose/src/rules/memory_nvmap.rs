@@ -4,7 +4,7 @@
 //! boards CPU and GPU share one pool, so the board's own memory could not be handed out. A single
 //! failure at the start of a too large model is an orderly refusal; near a silent end it is a symptom.
 
-use model::event::Kernel;
+use model::event::{Kernel, Userspace};
 use model::evidence::{Evidence, Hypothesis};
 use model::{Event, EventKind, Span};
 
@@ -19,7 +19,13 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let failed: Vec<&Event> = case
         .boot
         .last_events(Span::minutes(5))
-        .filter(|event| matches!(event.kind, EventKind::Kernel(Kernel::NvMapAllocationFailed)))
+        .filter(|event| {
+            matches!(
+                event.kind,
+                EventKind::Kernel(Kernel::NvMapAllocationFailed)
+                    | EventKind::Userspace(Userspace::NvMapAllocationFailed)
+            )
+        })
         .collect();
     let Some(newest) = failed.last() else { return Vec::new() };
     let text = format!(

@@ -56,8 +56,17 @@ pub struct Rule {
     pub name: &'static str,
     /// The pieces of evidence that it finds, none if it has nothing to say.
     pub find: fn(&Case<'_>) -> Vec<Evidence>,
-    /// Its manual page.
-    pub manual: &'static str,
+    /// Its source, which begins with its manual page.
+    manual: &'static str,
+}
+
+impl Rule {
+    /// Its manual page: the first comment of its file.
+    #[must_use]
+    pub fn page(&self) -> String {
+        let lines = self.manual.lines().skip(1).map_while(|line| line.strip_prefix("//!"));
+        lines.map(str::trim).collect::<Vec<_>>().join("\n").trim().to_owned()
+    }
 }
 
 macro_rules! rules {
@@ -147,7 +156,7 @@ mod tests {
         names.dedup();
         assert_eq!(names.len(), RULES.len());
         for rule in RULES {
-            assert!(rule.manual.trim().len() > 80, "{}: no manual page", rule.name);
+            assert!(rule.page().len() > 80, "{}: no manual page", rule.name);
         }
     }
 }

@@ -194,6 +194,8 @@ pub enum Lifecycle {
     FsckRecovered {
         /// The device or label.
         device: String,
+        /// Whether it proves an unclean end: a journal's replay does, a FAT's dirty bit may be old.
+        strong: bool,
     },
     /// A separate /var was mounted.
     VarMounted,

@@ -78,7 +78,9 @@ impl<'a> Head<'a> {
             cells(&line.text, separator, &mut row);
             row.len() > 1
                 && Stamp::parse(&row[0]).is_some()
-                && row[1..].iter().all(|cell| !matches!(crate::cell::read(cell, true), crate::cell::Cell::Unreadable))
+                && row[1..]
+                    .iter()
+                    .all(|cell| !matches!(crate::cell::read(cell, true), crate::cell::Cell::Unreadable))
         })
     }
 

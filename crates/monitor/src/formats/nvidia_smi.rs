@@ -4,7 +4,7 @@
 use super::{Format, delimited};
 
 /// Query names of nvidia-smi that nobody else uses.
-const OWN: [&str; 5] = ["temperature.gpu", "power.draw", "utilization.gpu", "clocks.", "clocks_event_reasons"];
+const OWN: [&str; 4] = ["temperature.gpu", "power.draw", "utilization.gpu", "clocks."];
 
 pub(super) const FORMAT: Format = Format {
     name: "nvidia-smi query",

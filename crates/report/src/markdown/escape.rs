@@ -29,7 +29,7 @@ pub(super) fn text(text: &str) -> String {
         let split = if found.starts_with(['@', '#']) { 1 } else { found.len() - 1 };
         format!("{}<!-- -->{}", &found[..split], &found[split..])
     });
-    block_start(&shown)
+    shown.into_owned()
 }
 
 /// What would begin a heading, list or quote at the start of a line is escaped.
@@ -69,7 +69,7 @@ pub(super) fn formatter(
     if value.is_safe() || value.kind() == ValueKind::Number {
         return write!(out, "{value}").map_err(failed);
     }
-    out.write_str(&text(&value.to_string())).map_err(failed)
+    out.write_str(&block_start(&text(&value.to_string()))).map_err(failed)
 }
 
 /// A row's cells, escaped.
@@ -95,7 +95,7 @@ mod tests {
             ("two\nlines\u{202e}", "two\\\\nlines\\\\u{202e}"),
             ("", ""),
         ] {
-            assert_eq!(text(given), shown);
+            assert_eq!(block_start(&text(given)), shown);
         }
     }
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::escape::fenced;
-use crate::schema::{BootReport, CauseName, CiteKind, EndingName, HypothesisName, Report};
+use crate::schema::{BootReport, CauseName, CiteKind, EndingName, Report};
 use crate::{Options, chart, words};
 
 /// Rows of the list of last events.
@@ -203,7 +203,7 @@ fn evidence(report: &Report, boot: &BootReport, options: &Options) -> Vec<Sectio
     for against in [false, true] {
         for hypothesis in boot.hypotheses() {
             let pieces = boot.evidence_on(hypothesis, against);
-            let missed = against && hypothesis.is(boot.cause) && hypothesis != HypothesisName::Other;
+            let missed = against && hypothesis.is(boot.cause);
             if pieces.is_empty() && !missed {
                 continue;
             }
@@ -268,22 +268,18 @@ fn rates(boot: &BootReport) -> Vec<Row> {
 fn raw(report: &Report, boot: &BootReport, options: &Options) -> Option<String> {
     let mut lines = Vec::new();
     for piece in &boot.evidence {
-        for cite in piece.cites.iter().take(CITATIONS) {
-            let times = words::cite_times(cite, boot, options);
-            let head: Vec<String> = words::source(report, cite, true).into_iter().chain(times).collect();
-            lines.push(format!("{}  {}", piece.id, head.join(", ")));
-            let raw = match (cite.kind, &cite.because) {
-                (CiteKind::Absence, Some(why)) => {
-                    let text = format!("absent: {} (would have been seen: {why})", cite.raw);
-                    options.localise(&text, boot.end())
-                }
-                (CiteKind::Absence, None) => format!("absent: {}", cite.raw),
-                _ => cite.raw.clone(),
-            };
-            lines.push(format!("    {raw}"));
+        let groups = words::same_lines(&piece.cites);
+        for group in groups.iter().take(CITATIONS) {
+            let Some(cite) = group.first() else { continue };
+            lines.push(format!("{}  {}", piece.id, words::place(report, group, boot, options)));
+            lines.push(if cite.kind == CiteKind::Absence {
+                format!("    {}", options.localise(&words::absence(cite), boot.end()))
+            } else {
+                format!("    {}", cite.raw)
+            });
         }
-        if piece.cites.len() > CITATIONS {
-            lines.push(format!("{}  and {} more", piece.id, piece.cites.len() - CITATIONS));
+        if groups.len() > CITATIONS {
+            lines.push(format!("{}  and {} more", piece.id, groups.len() - CITATIONS));
         }
     }
     (!lines.is_empty()).then(|| fenced("text", &lines, ""))

@@ -293,10 +293,10 @@ impl BootReport {
         self.boot_id.get(..8).unwrap_or(&self.boot_id)
     }
 
-    /// The last instant before the end: the last entry.
+    /// The last sign of life: the last entry, or a sample after it.
     #[must_use]
     pub fn end(&self) -> Option<Stamp> {
-        self.last.or(self.died_between.map(|(from, _)| from))
+        self.last.max(self.died_between.map(|(from, _)| from))
     }
 
     /// The pieces that speak for a hypothesis, or against it, the weightiest first.

@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::page::{DIM, PLAIN, Page};
-use crate::schema::{BootReport, CiteKind, EvidenceInfo, HypothesisName, Report};
+use crate::schema::{BootReport, CiteKind, EvidenceInfo, Report};
 use crate::{Options, words};
 
 /// Citations shown of each piece of evidence, unless all are asked for.
@@ -19,20 +19,16 @@ pub(super) fn pieces(
     for against in [false, true] {
         for hypothesis in boot.hypotheses() {
             let pieces = boot.evidence_on(hypothesis, against);
-            if pieces.is_empty() {
+            let missed = against && hypothesis.is(boot.cause);
+            if pieces.is_empty() && !missed {
                 continue;
             }
             page.heading(&words::evidence_heading(boot, hypothesis, against))?;
+            if pieces.is_empty() {
+                page.line("  none found", PLAIN)?;
+            }
             for piece in pieces {
                 one(page, report, boot, piece, options)?;
-            }
-        }
-    }
-    if boot.ending == crate::schema::EndingName::Unexpected {
-        for hypothesis in HypothesisName::ALL.into_iter().filter(|hypothesis| hypothesis.is(boot.cause)) {
-            if boot.evidence_on(hypothesis, true).is_empty() {
-                page.heading(&words::evidence_heading(boot, hypothesis, true))?;
-                page.line("  none found", PLAIN)?;
             }
         }
     }
@@ -100,27 +96,26 @@ pub(super) fn citations(
     let column = boot.evidence.iter().map(|piece| piece.id.len()).max().unwrap_or(0);
     for piece in &boot.evidence {
         let shown = if options.verbose > 0 { usize::MAX } else { CITATIONS };
-        for (place, cite) in piece.cites.iter().take(shown).enumerate() {
-            let id = if place == 0 { piece.id.as_str() } else { "" };
-            let times = words::cite_times(cite, boot, options);
-            let mut head: Vec<String> = words::source(report, cite, true).into_iter().chain(times).collect();
-            if options.verbose > 0 && cite.line.is_some() {
-                head.extend(cite.cursor.clone());
-            }
-            let (first, rest) = (format!("  {id:<column$}  "), " ".repeat(column + 4));
+        let groups = words::same_lines(&piece.cites);
+        let (first, rest) = (format!("  {:<column$}  ", piece.id), " ".repeat(column + 4));
+        for (place, group) in groups.iter().take(shown).enumerate() {
+            let label = if place == 0 { &first } else { &rest };
+            let mut head = words::place(report, group, boot, options);
+            let Some(cite) = group.first() else { continue };
             if cite.kind == CiteKind::Absence {
-                let because = cite.because.as_ref().map(|why| format!(" (would have been seen: {why})"));
-                let text = format!("absent: {}{}", cite.raw, because.unwrap_or_default());
-                head.push(options.localise(&text, boot.end()));
-                page.hanging(&first, &head.join(", "), PLAIN)?;
-            } else {
-                page.hanging(&first, &head.join(", "), PLAIN)?;
-                page.hanging(&rest, &cite.raw, DIM)?;
+                let text = format!("{head}, {}", words::absence(cite));
+                page.hanging(label, &options.localise(&text, boot.end()), PLAIN)?;
+                continue;
             }
+            if let (1.., Some(_), Some(cursor)) = (options.verbose, cite.line, &cite.cursor) {
+                head.push_str(&format!(", cursor {cursor}"));
+            }
+            page.hanging(label, &head, PLAIN)?;
+            page.hanging(&rest, &cite.raw, DIM)?;
         }
-        let more = piece.cites.len().saturating_sub(shown);
+        let more = groups.len().saturating_sub(shown);
         if more > 0 {
-            page.hanging(&" ".repeat(column + 4), &format!("and {more} more (-v shows all)"), DIM)?;
+            page.hanging(&rest, &format!("and {more} more (-v shows all)"), DIM)?;
         }
     }
     Ok(())

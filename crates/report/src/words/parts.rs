@@ -9,6 +9,10 @@ use crate::{Options, Stamp};
 
 /// The heading over the pieces for or against a hypothesis.
 pub(crate) fn evidence_heading(boot: &BootReport, hypothesis: HypothesisName, against: bool) -> String {
+    let what = match hypothesis {
+        HypothesisName::Other => "a cause other than memory or heat",
+        _ => hypothesis.words(),
+    };
     let for_or_against = if against { "against" } else { "for" };
     let aside = if !against
         && boot.cause.is_some()
@@ -19,7 +23,7 @@ pub(crate) fn evidence_heading(boot: &BootReport, hypothesis: HypothesisName, ag
     } else {
         ""
     };
-    format!("Evidence {for_or_against} {}{aside}", hypothesis.words())
+    format!("Evidence {for_or_against} {what}{aside}")
 }
 
 /// When a piece was, and how long before the end.
@@ -41,7 +45,7 @@ pub(crate) fn sources(report: &Report, piece: &EvidenceInfo) -> Option<String> {
 }
 
 /// Where a citation stands: `monitor.csv:208-209`, or the journal's cursor.
-pub(crate) fn source(report: &Report, cite: &Citation, in_full: bool) -> Option<String> {
+fn source(report: &Report, cite: &Citation, in_full: bool) -> Option<String> {
     let path = cite.input.map(|input| report.path(input)).filter(|path| !path.is_empty());
     let path = path.map(|path| if in_full { path } else { file_name(report, path) });
     match (path, cite.line, cite.line_last, &cite.cursor) {
@@ -66,7 +70,7 @@ fn file_name<'a>(report: &Report, path: &'a str) -> &'a str {
 }
 
 /// The instants of a citation.
-pub(crate) fn cite_times(cite: &Citation, boot: &BootReport, options: &Options) -> Option<String> {
+fn cite_times(cite: &Citation, boot: &BootReport, options: &Options) -> Option<String> {
     let from = options.near(cite.from?, boot.end());
     let to = cite.to.filter(|&to| Some(to) != cite.from).map(|to| options.near(to, boot.end()));
     Some(to.map_or_else(|| from.clone(), |to| format!("{from} to {to}")))
@@ -79,13 +83,12 @@ pub(crate) fn signal(rate: &BaseRateInfo) -> &str {
 
 /// A base rate in words.
 pub(crate) fn rate(rate: &BaseRateInfo) -> String {
-    let part = |with: u32, all: u32, what: &str| match all {
-        0 => format!("no other boot that ended {what} is on record"),
-        1 => format!("in {with} of 1 that ended {what}"),
-        _ => format!("in {with} of {all} that ended {what}"),
+    let part = |with: u32, all: u32, how: &str| match all {
+        0 => format!("no other boot ended {how}"),
+        _ => format!("in {with} of {all} that ended {how}"),
     };
     format!(
-        "{}, {}",
+        "{}; {}",
         part(rate.clean_boots_with, rate.clean_boots, "cleanly"),
         part(rate.unexpected_boots_with, rate.unexpected_boots, "unexpectedly")
     )
@@ -182,7 +185,8 @@ fn zone_basis(name: &str) -> &str {
 /// What redaction replaced.
 pub(crate) fn redaction(report: &Report) -> String {
     let counts = report.redaction.iter().flatten().filter(|&(_, &times)| times > 0);
-    let kinds: Vec<String> = counts.map(|(kind, times)| format!("{} {kind}", count(*times))).collect();
+    let kinds: Vec<String> =
+        counts.map(|(kind, times)| format!("{} {}", kind.replace('_', " "), count(*times))).collect();
     if kinds.is_empty() {
         "Redacted: nothing private was found; read it once more before you publish it.".to_owned()
     } else {
@@ -245,19 +249,87 @@ pub(crate) fn coverage(cover: &Coverage, boot: &BootReport, options: &Options) -
         (None, Some(to)) => format!(" (until {})", near(to)),
         (None, None) => String::new(),
     };
-    let shows =
-        if cover.shows.is_empty() { "nothing of use here".to_owned() } else { cover.shows.join(", ") };
+    let shows = if cover.shows.is_empty() {
+        "nothing of use here".to_owned()
+    } else {
+        cover.shows.iter().map(|shown| series(shown)).collect::<Vec<_>>().join(", ")
+    };
     format!("{}{span}: {shows}", cover.source)
 }
 
 /// What a sampler did not see.
 pub(crate) fn blind(window: &BlindWindowInfo, boot: &BootReport, options: &Options) -> String {
     let judged = if window.could_have_seen { "" } else { " A fast collapse after it was invisible here." };
-    format!("{}: {}{judged}", window.series, options.localise(&window.text, boot.end()))
+    format!("{}: {}{judged}", series(&window.series), options.localise(&window.text, boot.end()))
 }
 
 /// What was running.
 pub(crate) fn running(thing: &Running, boot: &BootReport, options: &Options) -> String {
     let since = thing.since.map(|at| format!(" since {}", options.near(at, boot.end()))).unwrap_or_default();
     format!("{} {}{since}", thing.kind, thing.what)
+}
+
+/// A text that may begin with a metric, such as the name of a series, with that metric in words.
+fn series(name: &str) -> String {
+    let end = name.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(name.len());
+    let (metric, rest) = name.split_at(end);
+    let words = match metric {
+        "mem_available_mib" => "Available memory",
+        "mem_free_mib" => "Free memory",
+        "mem_used_mib" => "Used memory",
+        "swap_used_mib" | "swap_used_pct" => "Used swap",
+        "swap_free_mib" => "Free swap",
+        "gpu_temp_c" => "GPU temperature",
+        "soc_temp_c" => "SoC temperature",
+        "gpu_mem_used_mib" => "Used GPU memory",
+        "power_w" => "Power",
+        "gpu_util_pct" => "GPU load",
+        "cpu_util_pct" => "CPU load",
+        "clock_mhz" => "GPU clock",
+        "throttle_bits" => "Reasons for a lowered clock",
+        "thermal_slowdown_s" => "Time in thermal slowdown",
+        "psi_some_avg10" | "psi_full_avg10" => "Memory pressure (PSI)",
+        "mem_total_mib" => "All memory",
+        "swap_total_mib" => "All swap",
+        "load1" => "Load average",
+        "uptime_s" => "Uptime",
+        "fan_pct" => "Fan speed",
+        "voltage_v" => "Voltage",
+        metric => metric,
+    };
+    format!("{words}{rest}")
+}
+
+/// Citations in a row that quote the same line of the same input.
+pub(crate) fn same_lines(cites: &[Citation]) -> Vec<&[Citation]> {
+    let is_line = |cite: &Citation| cite.kind == CiteKind::Event && cite.line.is_some();
+    cites.chunk_by(|a, b| is_line(a) && is_line(b) && a.input == b.input && a.raw == b.raw).collect()
+}
+
+/// Where the citations of a group stand, and when that was.
+pub(crate) fn place(report: &Report, group: &[Citation], boot: &BootReport, options: &Options) -> String {
+    const LINES: usize = 4;
+    let (Some(first), Some(last)) = (group.first(), group.last()) else {
+        return String::new();
+    };
+    let span = Citation { to: last.to.or(last.from), ..first.clone() };
+    let times = cite_times(&span, boot, options);
+    let mut place = source(report, first, true);
+    if let Some(place) = &mut place {
+        for line in group.iter().skip(1).take(LINES - 1).filter_map(|cite| cite.line) {
+            place.push_str(&format!(", {line}"));
+        }
+        if group.len() > LINES {
+            place.push_str(&format!(" and {} more", group.len() - LINES));
+        }
+    }
+    // A cursor is long: what can be read at a glance goes first.
+    let parts = if first.line.is_some() { [place, times] } else { [times, place] };
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// What is missing and why it would have been seen.
+pub(crate) fn absence(cite: &Citation) -> String {
+    let because = cite.because.as_ref().map(|why| format!(" (would have been seen: {why})"));
+    format!("absent: {}{}", cite.raw, because.unwrap_or_default())
 }

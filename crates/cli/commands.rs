@@ -1,0 +1,159 @@
+//! What the program does: judge boots, or one of the subcommands.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use model::InputId;
+use report::schema::{CauseName, Report, Tool};
+
+use crate::args::{Args, Command, Common, Format, Select, UsageError};
+use crate::boots::{Between, Which};
+use crate::inputs::Recognised;
+use crate::{boots, explain, inputs, output, times};
+
+/// Runs the program; the result is the exit code.
+pub(crate) fn run(args: &Args) -> Result<u8> {
+    match &args.command {
+        None => judge(&args.select, &args.common),
+        Some(Command::Explain { rule }) => explain::run(rule.as_deref()).map(|()| 0),
+        Some(Command::Monitors { files, list }) => monitors(files, *list, &args.common).map(|()| 0),
+        Some(Command::Inputs { files }) => show_inputs(files, &args.common).map(|()| 0),
+        Some(Command::Render { report }) => render(report, &args.common).map(|()| 0),
+    }
+}
+
+fn judge(select: &Select, common: &Common) -> Result<u8> {
+    let wanted = select.boot.iter().map(|text| Which::parse(text)).collect::<Result<Vec<_>, UsageError>>()?;
+    let between = Between {
+        since: select.since.as_deref().map(|text| times::parse(text, common.utc)).transpose()?,
+        until: select.until.as_deref().map(|text| times::parse(text, common.utc)).transpose()?,
+    };
+    let all = select.all || select.list_boots;
+    let sources = inputs::recognise(select);
+    // What was running is looked up unit by unit, so only for boots that are shown one by one.
+    let in_detail = |_offset: i32| !all;
+    let timeline = inputs::load(&sources, common, &in_detail)?;
+    let diagnoses = diagnose::diagnose(&timeline, diagnose::Options { ended: select.ended });
+    let selected = boots::select(&timeline, &diagnoses, &wanted, all, between)?;
+    let tool =
+        Tool { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() };
+    let report = report::build(&timeline, &diagnoses, &selected, tool);
+    if let Some(path) = &select.report {
+        output::save(&report, path, common)?;
+    }
+    let format = match common.output {
+        Format::Json => report::Format::Json,
+        Format::Markdown => report::Format::Markdown,
+        Format::Text if select.list_boots => report::Format::ListBoots,
+        Format::Text if all || wanted.contains(&Which::All) => report::Format::Table,
+        Format::Text => report::Format::Text,
+    };
+    output::write(&report, format, common)?;
+    Ok(if select.exit_code { exit_code(&report) } else { 0 })
+}
+
+/// The worst of the boots shown: a cause that can be acted on is worse than one that is not known.
+fn exit_code(report: &Report) -> u8 {
+    let rank = |cause| match cause {
+        CauseName::MemoryExhaustion => (3, 10),
+        CauseName::Thermal => (2, 11),
+        CauseName::Unknown => (1, 12),
+    };
+    report.boots.iter().filter_map(|boot| boot.cause).map(rank).max().map_or(0, |(_, code)| code)
+}
+
+fn monitors(files: &[PathBuf], list: bool, common: &Common) -> Result<()> {
+    let mut text = String::new();
+    if list {
+        for name in monitor::format_names() {
+            writeln!(text, "{name}")?;
+        }
+        return output::print(&text);
+    }
+    let options = inputs::monitor_options(common)?;
+    let mut failed = 0;
+    for path in files {
+        match inputs::read_monitor(path, InputId(0), &options) {
+            Ok(monitor) => describe(&mut text, path, &monitor.reading)?,
+            Err(why) => {
+                failed += 1;
+                output::note(common, &why);
+            }
+        }
+    }
+    output::print(&text)?;
+    if failed == files.len() {
+        anyhow::bail!("none of the files could be read as a monitor's");
+    }
+    Ok(())
+}
+
+fn describe(text: &mut String, path: &Path, reading: &monitor::Reading) -> std::fmt::Result {
+    writeln!(
+        text,
+        "{}: {}, {} rows, {} rejected, times {}",
+        path.display(),
+        reading.format,
+        reading.rows,
+        reading.rejected,
+        match reading.clock {
+            monitor::Clock::Absolute => "with their zone",
+            monitor::Clock::Local => "local, without a zone",
+        }
+    )?;
+    for series in &reading.series {
+        let device = series.device.as_deref().map(|device| format!(" ({device})")).unwrap_or_default();
+        let low = series.values.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = series.values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let cadence = series.cadence().map_or("-".to_owned(), timeline::show_span);
+        writeln!(
+            text,
+            "  {}{device}: {} values, {low:.1} to {high:.1} {}, cadence {cadence}{}",
+            series.metric.name(),
+            series.len(),
+            series.metric.unit(),
+            if series.derived { ", derived" } else { "" }
+        )?;
+    }
+    for reject in reading.rejects.iter().take(5) {
+        writeln!(text, "  line {}: rejected: {}", reject.line, reject.reason)?;
+    }
+    Ok(())
+}
+
+fn show_inputs(files: &[PathBuf], common: &Common) -> Result<()> {
+    let mut text = String::new();
+    for path in files {
+        let what = match inputs::recognise_one(path) {
+            Ok(Recognised::Journal(source)) => match source {
+                journal::Source::Export(_) => "an export stream of a journal".to_owned(),
+                journal::Source::Directory(_) => "a folder of journal files".to_owned(),
+                journal::Source::File(_) | journal::Source::Live => "a journal file".to_owned(),
+            },
+            Ok(Recognised::Monitor) => {
+                match inputs::read_monitor(path, InputId(0), &inputs::monitor_options(common)?) {
+                    Ok(monitor) => format!("a monitor's samples ({})", monitor.reading.format),
+                    Err(why) => why,
+                }
+            }
+            Err(why) => why,
+        };
+        writeln!(text, "{}: {what}", path.display())?;
+    }
+    output::print(&text)
+}
+
+fn render(path: &Path, common: &Common) -> Result<()> {
+    let shown = path.display();
+    let saved = std::fs::read_to_string(path).with_context(|| format!("cannot read the saved report {shown}"))?;
+    let report: Report = report::json::read(&saved)
+        .with_context(|| format!("{shown} is not a report saved with -o json (schema spark-autopsy/1)"))?;
+    let format = match common.output {
+        Format::Json => report::Format::Json,
+        Format::Markdown => report::Format::Markdown,
+        Format::Text if report.boots.len() > 1 => report::Format::Table,
+        Format::Text => report::Format::Text,
+    };
+    output::write(&report, format, common)
+}

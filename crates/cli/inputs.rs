@@ -1,0 +1,184 @@
+//! Inputs: recognised by content, opened one by one, so that a bad one does not keep the others from being
+//! read.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use journal::{Kind, Reader, Source};
+use model::{Input, InputId, InputKind, Problem, ZoneBasis};
+use timeline::{Inputs, MonitorInput, Timeline};
+
+use crate::args::{Common, Select, UsageError};
+use crate::{output, times};
+
+/// A monitor's file larger than this is refused: it is read as a whole.
+const MONITOR_MAX: u64 = 4 << 30;
+
+/// What the command line names, recognised.
+#[derive(Debug, Default)]
+pub(crate) struct Sources {
+    pub(crate) journals: Vec<Source>,
+    pub(crate) monitors: Vec<PathBuf>,
+    /// Inputs that can't be used, in words.
+    pub(crate) refused: Vec<String>,
+}
+
+/// Recognises the inputs.
+pub(crate) fn recognise(select: &Select) -> Sources {
+    let mut sources = Sources::default();
+    sources.journals.extend(select.directory.iter().cloned().map(Source::Directory));
+    sources.journals.extend(select.file.iter().cloned().map(Source::File));
+    sources.monitors.extend(select.csv.iter().cloned());
+    for path in &select.inputs {
+        match recognise_one(path) {
+            Ok(Recognised::Journal(source)) => sources.journals.push(source),
+            Ok(Recognised::Monitor) => sources.monitors.push(path.clone()),
+            Err(why) => sources.refused.push(why),
+        }
+    }
+    let names_journal = !sources.journals.is_empty() || !sources.refused.is_empty();
+    if !names_journal {
+        sources.journals.push(Source::Live);
+    }
+    sources
+}
+
+pub(crate) enum Recognised {
+    Journal(Source),
+    Monitor,
+}
+
+pub(crate) fn recognise_one(path: &Path) -> Result<Recognised, String> {
+    let shown = path.display();
+    if path == Path::new("-") {
+        return Ok(Recognised::Journal(Source::Export(path.to_owned())));
+    }
+    let kind = journal::sniff(path).map_err(|error| {
+        let hint = match error.kind() {
+            std::io::ErrorKind::NotFound => not_a_file(path),
+            std::io::ErrorKind::PermissionDenied => {
+                ": run as root, or as a member of the group systemd-journal or adm, or copy it with your rights"
+                    .to_owned()
+            }
+            _ => String::new(),
+        };
+        format!("cannot open {shown}: {error}{hint}")
+    })?;
+    match kind {
+        Some(Kind::JournalFile) => Ok(Recognised::Journal(Source::File(path.to_owned()))),
+        Some(Kind::Directory) => Ok(Recognised::Journal(Source::Directory(path.to_owned()))),
+        Some(Kind::Export) => Ok(Recognised::Journal(Source::Export(path.to_owned()))),
+        None if path.is_dir() => Err(format!(
+            "no journal files in the folder {shown}: give a copy of /var/log/journal or one machine's folder in it"
+        )),
+        None => {
+            if std::fs::metadata(path).is_ok_and(|meta| meta.len() == 0) {
+                return Err(format!("{shown} is empty: nothing to read"));
+            }
+            let head = head_of(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
+            if monitor::sniff(&head) {
+                return Ok(Recognised::Monitor);
+            }
+            Err(format!(
+                "{shown} is neither a journal file, nor an export stream (journalctl -o export), nor a monitor's \
+                 table with a time column; give a table with --csv to see why"
+            ))
+        }
+    }
+}
+
+/// A first word that is no file may be meant as a subcommand.
+fn not_a_file(path: &Path) -> String {
+    let word = path.to_string_lossy();
+    let commands = ["explain", "monitors", "inputs", "render"];
+    let near = commands.iter().find(|command| {
+        word.len() >= 3 && (command.starts_with(&word[..word.len().min(3)]) || word.starts_with(*command))
+    });
+    near.filter(|_| word.is_ascii()).map_or(String::new(), |command| {
+        format!(" (did you mean the subcommand '{command}'? the others are {})", commands.join(", "))
+    })
+}
+
+fn head_of(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    journal::open_stream(path)?.take(64 * 1024).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+/// The options for monitors.
+pub(crate) fn monitor_options(common: &Common) -> Result<monitor::Options, UsageError> {
+    Ok(monitor::Options {
+        tz: common.tz.as_deref().map(times::zone).transpose()?,
+        date: common.date.as_deref().map(times::date).transpose()?,
+        year: common.year,
+    })
+}
+
+/// Reads one monitor's file, undoing compression.
+pub(crate) fn read_monitor(
+    path: &Path,
+    id: InputId,
+    options: &monitor::Options,
+) -> Result<MonitorInput, String> {
+    let shown = path.display();
+    let mut bytes = Vec::new();
+    let stream = journal::open_stream(path).map_err(|error| format!("cannot open {shown}: {error}"))?;
+    stream
+        .take(MONITOR_MAX)
+        .read_to_end(&mut bytes)
+        .map_err(|error| format!("cannot read {shown} to its end: {error}"))?;
+    let reading = monitor::read(&bytes, id, options).map_err(|error| format!("{shown}: {error}"))?;
+    let mut input = Input::new(id, path.display().to_string(), InputKind::Monitor);
+    input.records = reading.rows;
+    input.rejected = reading.rejected;
+    let problem = |reject: &monitor::Reject| Problem { line: Some(reject.line), what: reject.reason.clone() };
+    input.problems = reading.rejects.iter().chain(&reading.notes).map(problem).collect();
+    if let Some(zone) = options.tz
+        && matches!(reading.clock, monitor::Clock::Absolute)
+    {
+        input.zone = Some(zone.to_string());
+        input.zone_basis = Some(ZoneBasis::Given);
+    }
+    Ok(MonitorInput { input, reading })
+}
+
+/// Reads everything and builds the time line. `in_detail` says of which boots, by offset, the running units
+/// are wanted.
+pub(crate) fn load(
+    sources: &Sources,
+    common: &Common,
+    in_detail: &dyn Fn(i32) -> bool,
+) -> Result<Timeline> {
+    let options = monitor_options(common)?;
+    for why in &sources.refused {
+        output::note(common, why);
+    }
+    let mut good: Vec<Source> = Vec::new();
+    for source in &sources.journals {
+        match Reader::open(std::slice::from_ref(source), 0) {
+            Ok(_) => good.push(source.clone()),
+            Err(error) if sources.journals.len() == 1 && sources.refused.is_empty() => return Err(error.into()),
+            Err(error) => output::note(common, &error.to_string()),
+        }
+    }
+    if good.is_empty() {
+        bail!("none of the inputs could be read as a journal");
+    }
+    let host_zone = good.contains(&Source::Live).then(times::of_this_host).flatten();
+    let mut reader = Reader::open(&good, 0)?;
+    let journal = reader.read(&timeline::selection());
+    let mut monitors = Vec::new();
+    for path in &sources.monitors {
+        let id = InputId(u32::try_from(good.len() + monitors.len()).unwrap_or(u32::MAX));
+        match read_monitor(path, id, &options) {
+            Ok(monitor) => monitors.push(monitor),
+            Err(why) => output::note(common, &why),
+        }
+    }
+    let inputs = Inputs { journal, monitors, host_zone };
+    let timeline =
+        timeline::build(inputs, in_detail, &mut |boot, units| reader.last_of_units(boot, units));
+    output::problems(common, &timeline.inputs);
+    Ok(timeline)
+}

@@ -1,0 +1,114 @@
+//! Healthy journal files through libsystemd.
+//!
+//! Every file is read alone: libsystemd's way of interleaving several files follows the wall clock where
+//! their counts differ and can pass entries over after a clock jump (systemd issue 37272); and damage in one
+//! file is seen as that file's. Order and doubles are settled afterwards, boot by boot.
+
+mod entry;
+mod visit;
+mod windows;
+
+use std::collections::BTreeMap;
+use std::ffi::CString;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+use model::{BootId, InputId, Record};
+use systemd::journal::{Journal, OpenFilesOptions};
+
+use crate::Selection;
+use crate::drafts::{BootKey, Draft, Edge};
+use crate::files::Found;
+use entry::entry;
+use visit::Visit;
+use windows::Windows;
+
+/// What one input's files hold.
+#[derive(Default)]
+pub(crate) struct Outcome {
+    pub(crate) drafts: Vec<Draft>,
+    /// Files (by place in the list given) that hold entries of a boot.
+    pub(crate) boot_files: BTreeMap<BootId, Vec<usize>>,
+    /// Last sequence number that could be read of each file.
+    pub(crate) last_read: BTreeMap<usize, u64>,
+    /// Entries that the index counts but that could not be read.
+    pub(crate) rejected: u64,
+    pub(crate) problems: Vec<String>,
+}
+
+/// Whether libsystemd opens the file; the error says plainly why not.
+pub(crate) fn probe(path: &Path) -> Result<(), String> {
+    open(path).map(|_| ()).map_err(|error| match error.as_io_error().raw_os_error() {
+        Some(ENODATA) => "it is truncated or empty, libsystemd refuses it".to_owned(),
+        Some(EBADMSG) => "it is corrupted, libsystemd refuses it".to_owned(),
+        Some(EPROTONOSUPPORT) => "it uses features that this libsystemd does not support".to_owned(),
+        _ => error.to_string(),
+    })
+}
+
+const ENODATA: i32 = 61;
+const EBADMSG: i32 = 74;
+const EPROTONOSUPPORT: i32 = 93;
+
+fn open(path: &Path) -> systemd::Result<Journal> {
+    let path = CString::new(path.as_os_str().as_bytes()).map_err(std::io::Error::from)?;
+    OpenFilesOptions::default().open_files([path])
+}
+
+/// A boot in one file.
+struct Part {
+    /// The file's place in the list given.
+    file: usize,
+    first: Edge,
+    last: Edge,
+    /// Its first and last entries, where they had to be collected entry by entry.
+    swept: Option<(Vec<Record>, Vec<Record>)>,
+}
+
+/// Boots with their parts.
+type Boots = BTreeMap<BootKey, (Draft, Vec<Part>)>;
+
+/// Reads the files that have no fault.
+pub(crate) fn read(files: &[(usize, &Found)], input: InputId, selection: &Selection) -> Outcome {
+    let mut outcome = Outcome::default();
+    let mut boots = Boots::new();
+    for (place, (index, found)) in files.iter().enumerate() {
+        let mut visit = Visit::new(place, found, input, selection);
+        if let Err(error) = visit.run() {
+            let what = format!("{}: reading broke off: {error}", found.path.display());
+            outcome.problems.push(what);
+        }
+        visit.give(*index, &mut boots, &mut outcome);
+    }
+    let mut windows = Windows::new(files, input);
+    for (_, (mut draft, parts)) in boots {
+        if let Err(error) = windows.add(&mut draft, &parts, selection) {
+            outcome
+                .problems
+                .push(format!("boot {}: its first and last entries can't be read: {error}", draft.id));
+        }
+        outcome.drafts.push(draft);
+    }
+    outcome
+}
+
+/// The newest entry of a boot whose `UNIT=` is this unit, in one file.
+pub(crate) fn last_of_unit(
+    path: &Path,
+    input: InputId,
+    boot: BootId,
+    units: &[String],
+) -> systemd::Result<Vec<Record>> {
+    let mut journal = open(path)?;
+    let mut found = Vec::new();
+    for unit in units {
+        journal.match_flush()?;
+        journal.match_add("_BOOT_ID", boot.to_string())?;
+        journal.match_add("UNIT", unit.as_str())?;
+        journal.seek_tail()?;
+        if journal.previous()? > 0 {
+            found.push(entry(&mut journal, input)?);
+        }
+    }
+    Ok(found)
+}

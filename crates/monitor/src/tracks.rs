@@ -1,0 +1,431 @@
+//! A sheet's columns to tracks: one metric of one device, one value a row.
+
+use std::collections::BTreeMap;
+
+use model::Metric;
+
+use crate::alias::{Role, role};
+use crate::cell::{self, Cell};
+use crate::column::Reading;
+use crate::frame::Sheet;
+use crate::log::{Log, quote};
+use crate::table::Table;
+use crate::unit::{Unit, guess};
+use crate::{Column, MonitorError};
+
+/// A metric of one device over the rows of a sheet.
+#[derive(Clone, Debug)]
+pub(crate) struct Track {
+    pub(crate) metric: Metric,
+    /// Sensor, column or GPU number.
+    pub(crate) device: Option<String>,
+    /// The GPU number in the name.
+    pub(crate) gpu: Option<String>,
+    pub(crate) derived: bool,
+    pub(crate) values: Vec<Option<f64>>,
+}
+
+/// What a sheet's columns hold.
+#[derive(Debug, Default)]
+pub(crate) struct Tracks {
+    pub(crate) tracks: Vec<Track>,
+    pub(crate) columns: Vec<Column>,
+    /// Row, GPU number and words of cells in which the driver had lost the GPU.
+    pub(crate) silent: BTreeMap<usize, (Option<String>, String)>,
+    /// The column that says which GPU a row is about.
+    pub(crate) selector: Option<usize>,
+    reclaimable: Vec<Vec<Option<f64>>>,
+    bare_units: BareUnits,
+}
+
+/// The unit of memory columns that do not name theirs, from all of them together: a host that is
+/// short of memory from the first row to the last must not change it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct BareUnits {
+    memory: Option<Unit>,
+    swap: Option<Unit>,
+}
+
+impl BareUnits {
+    /// Looks at the columns of all sheets of a file.
+    pub(crate) fn of(sheets: &[(&Sheet, Table)]) -> Result<Self, MonitorError> {
+        let mut largest: [Option<(f64, bool)>; 2] = [None; 2];
+        for (sheet, table) in sheets {
+            for (index, role) in roles(sheet).into_iter().enumerate() {
+                if let (None, Some(swap)) = (sheet.names[index].unit, is_memory(role)) {
+                    let known = &mut largest[usize::from(swap)];
+                    *known = larger(*known, crate::column::largest(table.cells(index)?, sheet.decimal_comma));
+                }
+            }
+        }
+        let unit = |(max, fractions)| guess(Metric::MemAvailable, max, max, fractions).ok().flatten();
+        let memory = largest[0].and_then(unit);
+        // Little swap in whole numbers is counted as the memory is.
+        let whole = !largest[1].is_some_and(|(_, fractions)| fractions);
+        Ok(Self { memory, swap: largest[1].and_then(unit).or(if whole { memory } else { None }) })
+    }
+
+    const fn get(self, role: Role) -> Option<Unit> {
+        match is_memory(role) {
+            Some(true) => self.swap,
+            Some(false) => self.memory,
+            None => None,
+        }
+    }
+}
+
+fn larger(a: Option<(f64, bool)>, b: Option<(f64, bool)>) -> Option<(f64, bool)> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some((a.0.max(b.0), a.1 || b.1)),
+        (a, b) => a.or(b),
+    }
+}
+
+/// Whether the role is the host's memory, and then whether it is swap.
+const fn is_memory(role: Role) -> Option<bool> {
+    match role {
+        Role::Reclaimable
+        | Role::Metric(Metric::MemAvailable | Metric::MemFree | Metric::MemUsed | Metric::MemTotal) => {
+            Some(false)
+        }
+        Role::Metric(Metric::SwapUsed | Metric::SwapFree | Metric::SwapTotal) => Some(true),
+        _ => None,
+    }
+}
+
+/// Whether a metric belongs to a GPU, so that an `index` column speaks of it.
+pub(crate) fn is_of_gpu(track: &Track) -> bool {
+    match track.metric {
+        Metric::GpuTemp
+        | Metric::GpuUtil
+        | Metric::GpuMemUsed
+        | Metric::Clock
+        | Metric::Throttle
+        | Metric::ThermalSlowdown
+        | Metric::Fan => true,
+        Metric::Power => track.device.is_none(),
+        _ => false,
+    }
+}
+
+impl Tracks {
+    /// Reads all columns but those of time.
+    pub(crate) fn read(
+        sheet: &Sheet,
+        table: &Table,
+        time: &[usize],
+        bare_units: BareUnits,
+        log: &mut Log,
+    ) -> Result<Self, MonitorError> {
+        let mut tracks = Self { bare_units, ..Self::default() };
+        let roles = roles(sheet);
+        tracks.selector = (0..roles.len())
+            .filter_map(|index| match roles[index] {
+                Role::Gpu(rank) => Some((rank, index)),
+                _ => None,
+            })
+            .min()
+            .map(|(_, index)| index);
+        for (index, &role) in roles.iter().enumerate() {
+            let mut column = Column {
+                name: sheet.names[index].shown.clone(),
+                metric: None,
+                device: None,
+                unit: None,
+                ignored: None,
+                missing: 0,
+            };
+            if time.contains(&index) {
+                column.ignored = Some("the time of the row".to_owned());
+            } else if tracks.selector == Some(index) {
+                column.ignored = Some("says which GPU the row is about".to_owned());
+            } else if sheet.names[..index]
+                .iter()
+                .any(|name| name.shown == column.name && !name.shown.is_empty())
+                && sheet.names[index].gpu.is_none()
+            {
+                column.ignored = Some("another column has the same name".to_owned());
+            } else {
+                tracks.column(index, role, sheet, table, &mut column, log)?;
+            }
+            tracks.columns.push(column);
+        }
+        tracks.drop_failed_reads();
+        tracks.derive_available();
+        tracks.check_total(table, log);
+        Ok(tracks)
+    }
+
+    fn column(
+        &mut self,
+        index: usize,
+        role: Role,
+        sheet: &Sheet,
+        table: &Table,
+        column: &mut Column,
+        log: &mut Log,
+    ) -> Result<(), MonitorError> {
+        let name = &sheet.names[index];
+        let cells = table.cells(index)?;
+        let (metric, pairs) = match role {
+            Role::Metric(metric) => (metric, false),
+            Role::Memory => (Metric::MemUsed, true),
+            Role::Swap => (Metric::SwapUsed, true),
+            Role::Reclaimable => (Metric::MemFree, false),
+            Role::Reason(bit) => {
+                self.reason(bit, name.gpu.clone(), cells, column);
+                return Ok(());
+            }
+            Role::Ignored(why) => {
+                column.ignored = Some(why.to_owned());
+                self.look_for_silence(name.gpu.as_ref(), &name.shown, cells);
+                return Ok(());
+            }
+            Role::Time | Role::Gpu(_) => {
+                column.ignored = Some("another column says it better".to_owned());
+                return Ok(());
+            }
+            Role::Unknown => {
+                column.ignored = Some("the name is not known".to_owned());
+                self.look_for_silence(name.gpu.as_ref(), &name.shown, cells);
+                return Ok(());
+            }
+        };
+        let reading = Reading {
+            metric,
+            unit: name.unit.filter(|unit| unit.scale(metric).is_some()).or_else(|| self.bare_units.get(role)),
+            pairs,
+            decimal_comma: sheet.decimal_comma,
+            name: &name.shown,
+            lines: &table.lines,
+        };
+        let found = match reading.read(cells, log) {
+            Ok(found) => found,
+            Err(why) => {
+                log.note(sheet.line, || format!("column `{}` is not used: {why}", quote(&name.shown)));
+                column.ignored = Some(why.to_owned());
+                return Ok(());
+            }
+        };
+        for (row, text) in found.silent {
+            self.silent.entry(row).or_insert_with(|| (name.gpu.clone(), format!("{}: {text}", name.shown)));
+        }
+        column.missing = found.missing;
+        column.unit = found.unit.map(|unit| unit.name().to_owned());
+        if role == Role::Reclaimable {
+            column.ignored = Some("a part of available memory".to_owned());
+            self.reclaimable.push(found.values);
+            return Ok(());
+        }
+        let device = self.device(metric, name);
+        column.metric = Some(metric);
+        column.device.clone_from(&device);
+        if pairs {
+            let total = if metric == Metric::MemUsed { Metric::MemTotal } else { Metric::SwapTotal };
+            self.push(total, device.clone(), None, found.totals);
+        }
+        self.push(metric, device, name.gpu.clone(), found.values);
+        Ok(())
+    }
+
+    fn push(
+        &mut self,
+        metric: Metric,
+        device: Option<String>,
+        gpu: Option<String>,
+        values: Vec<Option<f64>>,
+    ) {
+        self.tracks.push(Track { metric, device, gpu, derived: false, values });
+    }
+
+    /// The device of a column: the GPU's number, the sensor's name, nothing where there is only one;
+    /// for a second column of one metric its name.
+    fn device(&self, metric: Metric, name: &crate::name::Name) -> Option<String> {
+        let sensor = || Some(name.sensor());
+        let device = match metric {
+            _ if name.gpu.is_some() && metric != Metric::ThermalSlowdown => name.gpu.clone(),
+            Metric::SocTemp | Metric::Voltage | Metric::ThermalSlowdown => sensor(),
+            Metric::Power if !is_gpu_power(&name.stem) => sensor(),
+            _ => None,
+        };
+        let taken = |device: &Option<String>| {
+            self.tracks.iter().any(|track| track.metric == metric && track.device == *device)
+        };
+        let (mut device, mut number) = (device, 2);
+        while taken(&device) {
+            device = Some(if number == 2 { name.shown.clone() } else { format!("{} {number}", name.shown) });
+            number += 1;
+        }
+        device
+    }
+
+    /// One throttle reason into the bit set of its GPU.
+    fn reason(
+        &mut self,
+        bit: u16,
+        gpu: Option<String>,
+        cells: &polars::prelude::StringChunked,
+        column: &mut Column,
+    ) {
+        column.metric = Some(Metric::Throttle);
+        column.device.clone_from(&gpu);
+        let same = |track: &Track| track.metric == Metric::Throttle && track.gpu == gpu;
+        let at = self.tracks.iter().position(same).unwrap_or_else(|| {
+            self.push(Metric::Throttle, gpu.clone(), gpu.clone(), vec![None; cells.len()]);
+            self.tracks.len() - 1
+        });
+        let shown = column.name.clone();
+        for (row, (text, value)) in cells.iter().zip(&mut self.tracks[at].values).enumerate() {
+            let set = match cell::read(text.unwrap_or(""), false) {
+                Cell::Flag(set) => set,
+                Cell::Number(number, None) if number == 0.0 || number == 1.0 => number == 1.0,
+                Cell::Silent => {
+                    let words = || (gpu.clone(), format!("{shown}: {}", text.unwrap_or("")));
+                    self.silent.entry(row).or_insert_with(words);
+                    continue;
+                }
+                _ => {
+                    column.missing += 1;
+                    continue;
+                }
+            };
+            let bits = value.unwrap_or(0.0) as u64 | if set { u64::from(bit) } else { 0 };
+            *value = Some(bits as f64);
+        }
+    }
+
+    /// A lost GPU shows in columns of no other use too.
+    fn look_for_silence(&mut self, gpu: Option<&String>, name: &str, cells: &polars::prelude::StringChunked) {
+        for (row, text) in cells.iter().enumerate() {
+            if let Some(text) = text.filter(|text| text.starts_with(['[', 'E', 'U', 'G']))
+                && cell::read(text, false) == Cell::Silent
+            {
+                self.silent.entry(row).or_insert_with(|| (gpu.cloned(), format!("{name}: {text}")));
+            }
+        }
+    }
+
+    /// Zeros of a GPU that does not answer are no values: those beside a lost GPU, and temperature,
+    /// power and clock that are all zero.
+    fn drop_failed_reads(&mut self) {
+        for (&row, (gpu, _)) in &self.silent {
+            for track in self.tracks.iter_mut().filter(|track| is_of_gpu(track) && track.gpu == *gpu) {
+                track.values[row] = track.values[row].filter(|value| *value != 0.0);
+            }
+        }
+        let gpus: Vec<Option<String>> = self
+            .tracks
+            .iter()
+            .filter(|track| track.metric == Metric::GpuTemp)
+            .map(|track| track.gpu.clone())
+            .collect();
+        for gpu in gpus {
+            let mut own: Vec<&mut Track> =
+                self.tracks.iter_mut().filter(|track| is_of_gpu(track) && track.gpu == gpu).collect();
+            let rows = own.first().map_or(0, |track| track.values.len());
+            for row in 0..rows {
+                let vital = own
+                    .iter()
+                    .filter(|track| matches!(track.metric, Metric::GpuTemp | Metric::Power | Metric::Clock))
+                    .filter_map(|track| track.values[row]);
+                let (zeros, others) =
+                    vital.fold(
+                        (0, 0),
+                        |(zeros, others), value| {
+                            if value == 0.0 { (zeros + 1, others) } else { (zeros, others + 1) }
+                        },
+                    );
+                if zeros >= 2 && others == 0 {
+                    for track in &mut own {
+                        track.values[row] = track.values[row].filter(|value| *value != 0.0);
+                    }
+                }
+            }
+        }
+    }
+
+    fn first(&self, metric: Metric) -> Option<&Track> {
+        self.tracks.iter().find(|track| track.metric == metric)
+    }
+
+    /// Available memory where the sampler did not record it: free and reclaimable, or all less used.
+    fn derive_available(&mut self) {
+        if self.first(Metric::MemAvailable).is_some() {
+            return;
+        }
+        let values: Vec<Option<f64>> = if let (Some(free), false) =
+            (self.first(Metric::MemFree), self.reclaimable.is_empty())
+        {
+            let parts = |row: usize| self.reclaimable.iter().map(|part| part[row]).sum::<Option<f64>>();
+            free.values.iter().enumerate().map(|(row, free)| Some((*free)? + parts(row)?)).collect()
+        } else if let (Some(total), Some(used)) = (self.first(Metric::MemTotal), self.first(Metric::MemUsed))
+        {
+            let pairs = total.values.iter().zip(&used.values);
+            pairs.map(|(total, used)| Some((*total)? - (*used)?).filter(|value| *value >= 0.0)).collect()
+        } else {
+            return;
+        };
+        self.tracks.push(Track {
+            metric: Metric::MemAvailable,
+            device: None,
+            gpu: None,
+            derived: true,
+            values,
+        });
+    }
+
+    /// More available than there is cannot be.
+    fn check_total(&mut self, table: &Table, log: &mut Log) {
+        let Some(total) = self.first(Metric::MemTotal).map(|track| track.values.clone()) else { return };
+        for track in self.tracks.iter_mut().filter(|track| track.metric == Metric::MemAvailable) {
+            let (mut count, mut first) = (0_u64, 0);
+            for (row, (value, total)) in track.values.iter_mut().zip(&total).enumerate() {
+                if value.zip(*total).is_some_and(|(value, total)| value > total * 1.02) {
+                    if count == 0 {
+                        first = row;
+                    }
+                    count += 1;
+                    *value = None;
+                }
+            }
+            if count > 0 {
+                let line = table.lines.get(first).copied().unwrap_or_default();
+                log.note(line, || {
+                    format!("{count} values of available memory exceed all memory and are left out")
+                });
+            }
+        }
+    }
+}
+
+/// `power` alone is the GPU's: these monitors watch GPUs.
+fn is_gpu_power(stem: &str) -> bool {
+    ["power_draw", "gpu", "pwr", "power", "nv_gpu", "dcgm", "watt", "leistung"]
+        .iter()
+        .any(|own| stem.starts_with(own))
+        && !["pwr_main", "pwr_cpu", "power_cpu", "power_main", "power_total"].contains(&stem)
+}
+
+/// The columns' roles, seen together.
+fn roles(sheet: &Sheet) -> Vec<Role> {
+    let names = &sheet.names;
+    let mut roles: Vec<Role> = names.iter().map(role).collect();
+    let has = |roles: &[Role], wanted: &dyn Fn(usize) -> bool| (0..roles.len()).any(wanted);
+    let gpu_temp = has(&roles, &|i| roles[i] == Role::Metric(Metric::GpuTemp) && names[i].stem != "tgpu");
+    let of_nvidia = has(&roles, &|i| {
+        names[i].shown.contains('.')
+            || matches!(names[i].stem.as_str(), "temperature_gpu" | "utilization_gpu" | "power_draw")
+    });
+    for (role, name) in roles.iter_mut().zip(names) {
+        match name.stem.as_str() {
+            // Beside the GPU's own sensor TGPU is one of the ACPI zones.
+            "tgpu" if gpu_temp => *role = Role::Metric(Metric::SocTemp),
+            // nvidia-smi's word for the GPU's memory, everybody else's for the host's.
+            "memory_used" if !of_nvidia && *role == Role::Metric(Metric::GpuMemUsed) => {
+                *role = Role::Metric(Metric::MemUsed);
+            }
+            _ => {}
+        }
+    }
+    roles
+}

@@ -1,0 +1,313 @@
+//! What the report says of one boot.
+
+use diagnose::Diagnosis;
+use model::evidence::{BlindWindow, Cause, Cite, Confidence, Ending, Evidence, Hypothesis, Verdict};
+use model::series::Sampler;
+use model::{Input, Metric, Micros, Series, Span};
+use timeline::{BootTimeline, Timeline};
+
+use super::{events, id, stamp, summary};
+use crate::Stamp;
+use crate::schema::{
+    Advice, BaseRateInfo, BlindWindowInfo, BootReport, CauseName, Citation, CiteKind, ClockStepInfo,
+    ConfidenceName, Control, Coverage, EndingName, EvidenceInfo, HypothesisName, Protection, RunnerUp,
+    Running, SeriesInfo, Totals,
+};
+
+/// How much of the samples before the end is shown.
+const SHOWN: Span = Span::minutes(60);
+/// At most so many points of a series are kept; the last ones in full.
+const POINTS: usize = 240;
+
+pub(super) fn boot(timeline: &Timeline, index: usize, diagnosis: &Diagnosis) -> BootReport {
+    let boot = &timeline.boots[index];
+    let verdict = diagnosis.verdict.as_ref();
+    let seen = !boot.boot.header_only || boot.boot.last != Micros(0);
+    BootReport {
+        machine_id: boot.boot.machine.and_then(id),
+        boot_id: boot.boot.id.to_string(),
+        offset: i64::from(boot.offset),
+        first: seen.then(|| stamp(boot.boot.first)),
+        last: seen.then(|| stamp(boot.boot.last)),
+        next_first: boot.next_start.map(stamp),
+        died_between: died_between(boot, diagnosis.end.ending),
+        clock_steps: boot
+            .boot
+            .clock_steps
+            .iter()
+            .map(|step| ClockStepInfo { at: stamp(step.at), by_s: step.by.as_secs_f64() })
+            .collect(),
+        entries: Some(boot.boot.entries),
+        ending: ending_name(diagnosis.end.ending),
+        ending_detail: diagnosis.end.ending.detail().to_owned(),
+        running_basis: diagnosis.end.running_basis.map(str::to_owned),
+        requested_by: diagnosis.requested_by.clone(),
+        cause: verdict.map(|verdict| cause_name(verdict.cause)),
+        confidence: verdict.map(|verdict| confidence_name(verdict.confidence)),
+        finding: verdict.and_then(|verdict| verdict.finding).map(|finding| finding.name().to_owned()),
+        summary: summary::summary(boot, diagnosis),
+        runner_up: verdict
+            .and_then(|verdict| verdict.runner_up)
+            .map(|(hypothesis, total_db)| RunnerUp { cause: hypothesis_name(hypothesis), total_db }),
+        totals_db: totals(verdict),
+        flips_without: verdict.and_then(|verdict| verdict.flips_without.clone()),
+        evidence: diagnosis.evidence.iter().map(evidence).collect(),
+        blind_windows: diagnosis.blind_windows.iter().map(blind_window).collect(),
+        base_rates: base_rates(diagnosis),
+        coverage: coverage(timeline, boot),
+        controls: controls(diagnosis),
+        protection: Protection {
+            earlyoom: diagnosis.protection.earlyoom.clone(),
+            oom_killer: diagnosis.protection.oom_killer.clone(),
+        },
+        running: running(boot),
+        events: events::events(boot, &diagnosis.evidence),
+        series: series(timeline, boot),
+        advice: advice(diagnosis),
+    }
+}
+
+/// Between the last sign of life and the next boot's start.
+fn died_between(boot: &BootTimeline, ending: Ending) -> Option<(Stamp, Stamp)> {
+    let next = boot.next_start.filter(|_| ending.is_unexpected())?;
+    Some((stamp(boot.alive_until), stamp(next.max(boot.alive_until))))
+}
+
+fn totals(verdict: Option<&Verdict>) -> Totals {
+    let total = |i: usize| verdict.map(|verdict| verdict.totals[i]);
+    Totals { memory_exhaustion: total(0), thermal: total(1), other: total(2) }
+}
+
+fn evidence(evidence: &Evidence) -> EvidenceInfo {
+    EvidenceInfo {
+        id: evidence.id.clone(),
+        rule: evidence.rule.to_owned(),
+        hypothesis: hypothesis_name(evidence.hypothesis),
+        weight_db: evidence.weight_db,
+        group: evidence.group.to_owned(),
+        direct: evidence.direct,
+        text: evidence.text.clone(),
+        at: evidence.at.map(stamp),
+        cites: evidence.cites.iter().map(citation).collect(),
+    }
+}
+
+fn citation(cite: &Cite) -> Citation {
+    match cite {
+        Cite::Event { at, origin, raw } => Citation {
+            kind: CiteKind::Event,
+            input: Some(origin.input.0),
+            cursor: origin.cursor.as_deref().map(str::to_owned),
+            line: origin.line,
+            line_last: None,
+            from: Some(stamp(*at)),
+            to: None,
+            raw: raw.to_string(),
+            because: None,
+        },
+        Cite::Samples { origin, line_last, from, to, raw } => Citation {
+            kind: CiteKind::Samples,
+            input: Some(origin.input.0),
+            cursor: origin.cursor.as_deref().map(str::to_owned),
+            line: origin.line.filter(|&line| line > 0),
+            line_last: line_last.filter(|&line| line > 0),
+            from: Some(stamp(*from)),
+            to: Some(stamp(*to)),
+            raw: raw.to_string(),
+            because: None,
+        },
+        Cite::Absence { what, from, to, because } => Citation {
+            kind: CiteKind::Absence,
+            input: None,
+            cursor: None,
+            line: None,
+            line_last: None,
+            from: Some(stamp(*from)),
+            to: Some(stamp(*to)),
+            raw: what.to_string(),
+            because: Some(because.to_string()),
+        },
+    }
+}
+
+fn blind_window(window: &BlindWindow) -> BlindWindowInfo {
+    let device = window.device.as_deref().map(|device| format!(" ({device})")).unwrap_or_default();
+    BlindWindowInfo {
+        series: format!("{}{device} of {}", window.metric.name(), window.sampler),
+        cadence_s: window.cadence.map(Span::as_secs_f64),
+        last_sample: stamp(window.last_sample),
+        last_value: window.last_value,
+        unit: window.metric.unit().to_owned(),
+        unseen_until_last_entry_s: window.unseen_until_last_entry.as_secs_f64(),
+        unseen_until_next_boot_s: window.unseen_until_next_boot.map(Span::as_secs_f64),
+        could_have_seen: window.could_have_seen,
+        text: window.text.clone(),
+    }
+}
+
+fn base_rates(diagnosis: &Diagnosis) -> Vec<BaseRateInfo> {
+    diagnosis
+        .base_rates
+        .iter()
+        .map(|rate| BaseRateInfo {
+            signal: rate.signal.to_owned(),
+            text: None,
+            clean_boots_with: rate.clean_with,
+            clean_boots: rate.clean,
+            unexpected_boots_with: rate.unexpected_with,
+            unexpected_boots: rate.unexpected,
+        })
+        .collect()
+}
+
+fn controls(diagnosis: &Diagnosis) -> Vec<Control> {
+    diagnosis
+        .controls
+        .iter()
+        .map(|control| Control {
+            boot_id: control.boot.to_string(),
+            from: Some(stamp(control.from)),
+            to: Some(stamp(control.to)),
+            text: control.text.clone(),
+        })
+        .collect()
+}
+
+fn running(boot: &BootTimeline) -> Vec<Running> {
+    boot.running
+        .iter()
+        .map(|unit| Running {
+            what: unit.what.clone(),
+            kind: unit.kind.to_owned(),
+            since: Some(stamp(unit.since)),
+        })
+        .collect()
+}
+
+fn advice(diagnosis: &Diagnosis) -> Vec<Advice> {
+    diagnosis
+        .advice
+        .iter()
+        .map(|advice| Advice {
+            id: advice.id.to_owned(),
+            text: advice.text.clone(),
+            why: advice.why.clone(),
+            command: advice.command.map(str::to_owned),
+            source: advice.source.to_owned(),
+        })
+        .collect()
+}
+
+/// Which source covers what: the journal, and each sampler with what it measures.
+fn coverage(timeline: &Timeline, boot: &BootTimeline) -> Vec<Coverage> {
+    let mut shows = vec![format!("the last {} entries in full", boot.tail_entries)];
+    for (shown, wanted) in [
+        ("kernel lines of the whole boot", "kernel."),
+        ("the NVIDIA driver", "nvrm."),
+        ("earlyoom", "earlyoom."),
+    ] {
+        if boot.events.iter().any(|event| event.signal.starts_with(wanted)) {
+            shows.push(shown.to_owned());
+        }
+    }
+    let mut coverage = vec![Coverage {
+        source: "journal".to_owned(),
+        from: Some(stamp(boot.boot.first)),
+        to: Some(stamp(boot.boot.last)),
+        shows,
+    }];
+    for input in &timeline.inputs {
+        let sampled: Vec<&Series> = boot
+            .series
+            .iter()
+            .filter(|series| series.sampler == Sampler::Monitor && series.input == input.id)
+            .collect();
+        let from = sampled.iter().filter_map(|series| series.at.first()).min();
+        let to = sampled.iter().filter_map(|series| series.at.last()).max();
+        if let (Some(from), Some(to)) = (from, to) {
+            let mut shows: Vec<String> = sampled.iter().map(|s| s.metric.name().to_owned()).collect();
+            shows.dedup();
+            coverage.push(Coverage {
+                source: name(input),
+                from: Some(stamp(*from)),
+                to: Some(stamp(*to)),
+                shows,
+            });
+        }
+    }
+    coverage
+}
+
+fn name(input: &Input) -> String {
+    input.path.rsplit('/').next().unwrap_or(&input.path).to_owned()
+}
+
+/// The samples before the end, thinned: the last ones in full, the older ones evenly.
+fn series(timeline: &Timeline, boot: &BootTimeline) -> Vec<SeriesInfo> {
+    boot.series
+        .iter()
+        .filter(|series| series.metric != Metric::Uptime)
+        .filter_map(|series| {
+            let shown = series.slice(boot.alive_until - SHOWN, boot.alive_until + SHOWN);
+            let sampler = match series.sampler {
+                Sampler::Earlyoom => "earlyoom".to_owned(),
+                Sampler::Monitor => timeline
+                    .inputs
+                    .iter()
+                    .find(|input| input.id == series.input)
+                    .map(name)
+                    .unwrap_or_default(),
+            };
+            (!shown.is_empty()).then(|| SeriesInfo {
+                metric: series.metric.name().to_owned(),
+                device: series.device.clone(),
+                unit: series.metric.unit().to_owned(),
+                sampler,
+                points: thin(&shown),
+            })
+        })
+        .collect()
+}
+
+fn thin(series: &Series) -> Vec<(Stamp, f64)> {
+    let count = series.len();
+    let full_from = count.saturating_sub(POINTS / 2);
+    let stride = full_from.div_ceil(POINTS / 2).max(1);
+    (0..count)
+        .filter(|i| *i >= full_from || i % stride == 0)
+        .map(|i| (stamp(series.at[i]), series.values[i]))
+        .collect()
+}
+
+fn ending_name(ending: Ending) -> EndingName {
+    match ending {
+        Ending::Clean(_) => EndingName::Clean,
+        Ending::Unexpected(_) => EndingName::Unexpected,
+        Ending::Running => EndingName::Running,
+        Ending::Undetermined(_) => EndingName::Undetermined,
+    }
+}
+
+fn cause_name(cause: Cause) -> CauseName {
+    match cause {
+        Cause::MemoryExhaustion => CauseName::MemoryExhaustion,
+        Cause::Thermal => CauseName::Thermal,
+        Cause::Unknown => CauseName::Unknown,
+    }
+}
+
+fn confidence_name(confidence: Confidence) -> ConfidenceName {
+    match confidence {
+        Confidence::High => ConfidenceName::High,
+        Confidence::Medium => ConfidenceName::Medium,
+        Confidence::Low => ConfidenceName::Low,
+    }
+}
+
+fn hypothesis_name(hypothesis: Hypothesis) -> HypothesisName {
+    match hypothesis {
+        Hypothesis::Memory => HypothesisName::MemoryExhaustion,
+        Hypothesis::Thermal => HypothesisName::Thermal,
+        Hypothesis::Other => HypothesisName::Other,
+    }
+}
