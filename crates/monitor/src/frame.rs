@@ -18,6 +18,9 @@ pub(crate) const SEPARATOR: u8 = 0x1F;
 /// More different headers than this are no header changes.
 const SHEETS: usize = 200;
 
+/// So many notes of one kind.
+const REMARKS: u32 = 20;
+
 /// The separators that are tried, in this order.
 pub(crate) const SEPARATORS: [char; 4] = [',', ';', '\t', '|'];
 
@@ -111,7 +114,8 @@ fn is_data(cell: &str) -> bool {
 
 /// Frames a table whose header stands in the file.
 pub(crate) fn table(lines: &[Line<'_>], dialect: Dialect, log: &mut Log) -> Framed {
-    let mut framing = Framing { framed: Framed::default(), known: HashMap::new(), current: None, dialect };
+    let mut framing =
+        Framing { framed: Framed::default(), known: HashMap::new(), current: None, dialect, remarks: [0; 3] };
     let mut row = Vec::new();
     for line in lines {
         framing.take(line, &mut row, log);
@@ -127,9 +131,19 @@ struct Framing {
     known: HashMap<Vec<String>, usize>,
     current: Option<usize>,
     dialect: Dialect,
+    /// Notes on headers, restarts and prose so far.
+    remarks: [u32; 3],
 }
 
 impl Framing {
+    /// Notes the first few of a kind, so that they leave room for others.
+    fn remark(&mut self, kind: usize, line: u64, log: &mut Log, note: impl FnOnce() -> String) {
+        self.remarks[kind] += 1;
+        if self.remarks[kind] <= REMARKS {
+            log.note(line, note);
+        }
+    }
+
     fn take<'a>(&mut self, line: &'a Line<'_>, row: &mut Vec<Cow<'a, str>>, log: &mut Log) {
         let text: &str = line.text.as_ref();
         let hash = text.starts_with('#');
@@ -146,7 +160,7 @@ impl Framing {
         } else if let Some(special) = (self.dialect.special)(row) {
             if let Special::Restart(cell) = special {
                 let time = row.get(cell).map_or_else(String::new, |cell| cell.clone().into_owned());
-                log.note(line.number, || format!("the host started: {}", quote(text)));
+                self.remark(1, line.number, log, || format!("the host started: {}", quote(text)));
                 self.framed.restarts.push((line.number, time));
             }
         } else if !hash && !is_decoration(text, row) {
@@ -176,7 +190,7 @@ impl Framing {
         let known = self.known.get(&key).copied();
         if let Some(current) = self.current {
             let same = known == Some(current);
-            log.note(line.number, || {
+            self.remark(0, line.number, log, || {
                 if same { "the header again: the sampler was restarted" } else { "the header changes" }
                     .to_owned()
             });
@@ -212,7 +226,7 @@ impl Framing {
                 format!("{} fields, the header has {wanted}: `{}`", row.len(), quote(&line.text))
             });
             if is_prose(row) {
-                log.note(line.number, || quote(&line.text));
+                self.remark(2, line.number, log, || quote(&line.text));
             }
             return;
         }

@@ -33,7 +33,7 @@ mod tests;
 use chrono::NaiveDate;
 use model::{InputId, Metric, Micros, Series};
 
-pub use zone::Zone;
+pub use zone::{UnknownZone, Zone};
 
 /// What the file itself does not say about its times.
 #[derive(Clone, Copy, Debug, Default)]
@@ -169,20 +169,25 @@ pub enum MonitorError {
 /// Where no row can be placed in time for a reason that the user can do something about; see
 /// [`MonitorError`]. Damaged lines are in [`Reading::rejects`].
 pub fn read(bytes: &[u8], input: InputId, options: &Options) -> Result<Reading, MonitorError> {
+    let mut log = log::Log::default();
+    let (format, framed) = frame(bytes, &mut log)?;
+    series::reading(format, framed, input, options, log)
+}
+
+/// Finds the format and frames the lines; they are not kept.
+fn frame(bytes: &[u8], log: &mut log::Log) -> Result<(&'static str, frame::Framed), MonitorError> {
     let text = text::Text::new(bytes)?;
     let lines = text.lines();
     let head = formats::Head::new(&lines);
     let format =
         formats::FORMATS.iter().find(|format| (format.sniff)(&head)).ok_or_else(|| head.refusal())?;
-    let mut log = log::Log::default();
     if let Some((count, line)) = text.nul {
         log.note(line, || format!("{count} NUL bytes are cut out: data that never reached the disk"));
     }
     if let Some(encoding) = text.encoding {
         log.note(1, || format!("the text is read as {encoding}"));
     }
-    let framed = (format.read)(&lines, &head, &mut log)?;
-    series::reading(format.name, framed, input, options, log)
+    Ok((format.name, (format.read)(&lines, &head, log)?))
 }
 
 /// The names of the known formats, in the order in which they are tried.

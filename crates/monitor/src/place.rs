@@ -110,12 +110,10 @@ impl EpochUnit {
             .collect();
         let middle = values.len() / 2;
         let median = if values.is_empty() { 0 } else { *values.select_nth_unstable(middle).1 };
-        let per_second = match median {
-            ..100_000_000_000 => 1,
-            ..100_000_000_000_000 => 1_000,
-            ..100_000_000_000_000_000 => 1_000_000,
-            _ => 1_000_000_000,
-        };
+        const LIMITS: [(i64, i64); 3] =
+            [(100_000_000_000, 1), (100_000_000_000_000, 1_000), (100_000_000_000_000_000, 1_000_000)];
+        let unit = LIMITS.iter().find(|(limit, _)| median < *limit);
+        let per_second = unit.map_or(1_000_000_000, |(_, per_second)| *per_second);
         Self { per_second }
     }
 

@@ -102,6 +102,6 @@ fn month(word: &str) -> Option<u32> {
     let word = word.to_lowercase();
     let all_letters = word.chars().all(char::is_alphabetic) && word.chars().count() <= 10;
     let begins = |names: &&[&str]| names.iter().any(|name| word.starts_with(name));
-    let at = MONTHS.iter().position(|names| begins(&names)).filter(|_| all_letters)?;
+    let at = MONTHS.iter().position(begins).filter(|_| all_letters)?;
     Some(at as u32 + 1)
 }

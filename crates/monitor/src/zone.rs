@@ -1,6 +1,7 @@
 //! The zone of local times.
 
 use std::fmt;
+use std::str::FromStr;
 
 use chrono::{DateTime, FixedOffset, MappedLocalTime, NaiveDateTime, TimeZone};
 use chrono_tz::Tz;
@@ -13,6 +14,11 @@ pub enum Zone {
     /// An offset that never changes.
     Fixed(FixedOffset),
 }
+
+/// The text names no zone.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is neither a zone such as Asia/Tokyo nor an offset such as +09:00")]
+pub struct UnknownZone(pub String);
 
 /// How far a row may go back in a repeated hour and still belong to the second pass.
 const JITTER: i64 = 600_000_000;
@@ -60,5 +66,36 @@ impl From<Tz> for Zone {
 impl From<FixedOffset> for Zone {
     fn from(offset: FixedOffset) -> Self {
         Self::Fixed(offset)
+    }
+}
+
+impl FromStr for Zone {
+    type Err = UnknownZone;
+
+    /// `Asia/Tokyo`, `UTC`, `+09:00`.
+    fn from_str(text: &str) -> Result<Self, UnknownZone> {
+        let unknown = || UnknownZone(text.to_owned());
+        if text.starts_with(['+', '-']) {
+            return text.parse().map(Self::Fixed).map_err(|_| unknown());
+        }
+        text.parse().map(Self::Named).map_err(|_| unknown())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zones_by_name_and_offset() {
+        for (text, shown) in [
+            ("Asia/Tokyo", Some("Asia/Tokyo")),
+            ("UTC", Some("UTC")),
+            ("+09:00", Some("+09:00")),
+            ("JST", None),
+            ("", None),
+        ] {
+            assert_eq!(text.parse::<Zone>().ok().map(|zone| zone.to_string()).as_deref(), shown, "{text}");
+        }
     }
 }

@@ -13,11 +13,14 @@ fn counts(bytes: &[u8]) -> (u64, u64, Vec<u64>) {
     (reading.rows, reading.rejected, lines.map(|series| series.lines.clone()).unwrap_or_default())
 }
 
+/// What is damaged, the file, rows, rejected lines, lines of the memory series.
+type Case<'a> = (&'a str, Vec<u8>, u64, u64, &'a [u64]);
+
 #[test]
 fn kinds() {
     let row = "2026-07-18 05:00:00,61000,66\n";
     let late = "2026-07-18 05:00:10,60000,67\n";
-    let cases: Vec<(&str, Vec<u8>, u64, u64, &[u64])> = vec![
+    let cases: Vec<Case<'_>> = vec![
         ("whole", format!("{HEADER}{row}{late}").into(), 2, 0, &[2, 3]),
         ("no newline at the end", format!("{HEADER}{row}{}", late.trim_end()).into(), 1, 1, &[2]),
         ("torn end", format!("{HEADER}{row}2026-07-18 05:0").into(), 1, 1, &[2]),

@@ -63,7 +63,7 @@ const WORDS: &[&str] = &[
 ];
 
 fn check(bytes: &[u8]) {
-    crate::sniff(bytes);
+    let _ = crate::sniff(bytes);
     for options in [Options::default(), options(Some("Europe/Berlin"), Some("2026-07-22"), Some(2026))] {
         let Ok(reading) = read(bytes, InputId(0), &options) else { continue };
         assert!(reading.rejects.len() <= 20 && reading.row_times.len() as u64 <= reading.rows);
