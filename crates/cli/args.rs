@@ -9,9 +9,11 @@ use clap::{ArgAction, Parser, Subcommand, ValueEnum};
 /// thermal, or unknown.
 #[derive(Debug, Parser)]
 #[command(version, args_conflicts_with_subcommands = false, subcommand_negates_reqs = true)]
-#[command(after_help = "Without INPUT this host's journal is read; without --boot the newest boot that has ended is \
+#[command(
+    after_help = "Without INPUT this host's journal is read; without --boot the newest boot that has ended is \
 shown.\n\nExit status: 0 analysed, 1 nothing could be read, 2 usage. With --exit-code: 10 memory exhaustion, \
-11 thermal, 12 unknown.")]
+11 thermal, 12 unknown."
+)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,

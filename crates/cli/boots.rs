@@ -1,9 +1,9 @@
 //! Which boots are meant: offsets and ids as journalctl takes them.
 
 use anyhow::{Result, bail};
+use diagnose::Diagnosis;
 use model::Micros;
 use model::evidence::Ending;
-use diagnose::Diagnosis;
 use timeline::Timeline;
 
 use crate::args::UsageError;
@@ -34,7 +34,8 @@ impl Which {
             return Ok(Self::All);
         }
         if is_offset {
-            let number: i32 = digits.parse().map_err(|_| UsageError(format!("--boot {text}: not a number")))?;
+            let number: i32 =
+                digits.parse().map_err(|_| UsageError(format!("--boot {text}: not a number")))?;
             return Ok(match (text.starts_with('-'), number) {
                 (_, 0) => Self::FromNewest(0),
                 (true, _) => Self::FromNewest(-number),
@@ -174,7 +175,10 @@ mod tests {
             ("2", Some(Which::FromOldest(2))),
             ("12345", Some(Which::FromOldest(12345))),
             ("12345678", Some(Which::Id("12345678".to_owned()))),
-            ("C6A2026B516845E7A5B6F2FA823F08E5", Some(Which::Id("c6a2026b516845e7a5b6f2fa823f08e5".to_owned()))),
+            (
+                "C6A2026B516845E7A5B6F2FA823F08E5",
+                Some(Which::Id("c6a2026b516845e7a5b6f2fa823f08e5".to_owned())),
+            ),
             ("123456", None),
             ("--1", None),
             ("", None),

@@ -31,9 +31,7 @@ fn judge(select: &Select, common: &Common) -> Result<u8> {
     };
     let all = select.all || select.list_boots;
     let sources = inputs::recognise(select);
-    // What was running is looked up unit by unit, so only for boots that are shown one by one.
-    let in_detail = |_offset: i32| !all;
-    let timeline = inputs::load(&sources, common, &in_detail)?;
+    let timeline = inputs::load(&sources, common)?;
     let diagnoses = diagnose::diagnose(&timeline, diagnose::Options { ended: select.ended });
     let selected = boots::select(&timeline, &diagnoses, &wanted, all, between)?;
     let tool =
@@ -146,7 +144,8 @@ fn show_inputs(files: &[PathBuf], common: &Common) -> Result<()> {
 
 fn render(path: &Path, common: &Common) -> Result<()> {
     let shown = path.display();
-    let saved = std::fs::read_to_string(path).with_context(|| format!("cannot read the saved report {shown}"))?;
+    let saved =
+        std::fs::read_to_string(path).with_context(|| format!("cannot read the saved report {shown}"))?;
     let report: Report = report::json::read(&saved)
         .with_context(|| format!("{shown} is not a report saved with -o json (schema spark-autopsy/1)"))?;
     let format = match common.output {

@@ -28,7 +28,13 @@ pub(crate) struct Sources {
 pub(crate) fn recognise(select: &Select) -> Sources {
     let mut sources = Sources::default();
     sources.journals.extend(select.directory.iter().cloned().map(Source::Directory));
-    sources.journals.extend(select.file.iter().cloned().map(Source::File));
+    for path in &select.file {
+        // A file named as a journal is one, however damaged; an export stream is known by its content.
+        match recognise_one(path) {
+            Ok(Recognised::Journal(source)) => sources.journals.push(source),
+            _ => sources.journals.push(Source::File(path.clone())),
+        }
+    }
     sources.monitors.extend(select.csv.iter().cloned());
     for path in &select.inputs {
         match recognise_one(path) {
@@ -143,13 +149,8 @@ pub(crate) fn read_monitor(
     Ok(MonitorInput { input, reading })
 }
 
-/// Reads everything and builds the time line. `in_detail` says of which boots, by offset, the running units
-/// are wanted.
-pub(crate) fn load(
-    sources: &Sources,
-    common: &Common,
-    in_detail: &dyn Fn(i32) -> bool,
-) -> Result<Timeline> {
+/// Reads everything and builds the time line.
+pub(crate) fn load(sources: &Sources, common: &Common) -> Result<Timeline> {
     let options = monitor_options(common)?;
     for why in &sources.refused {
         output::note(common, why);
@@ -158,7 +159,9 @@ pub(crate) fn load(
     for source in &sources.journals {
         match Reader::open(std::slice::from_ref(source), 0) {
             Ok(_) => good.push(source.clone()),
-            Err(error) if sources.journals.len() == 1 && sources.refused.is_empty() => return Err(error.into()),
+            Err(error) if sources.journals.len() == 1 && sources.refused.is_empty() => {
+                return Err(error.into());
+            }
             Err(error) => output::note(common, &error.to_string()),
         }
     }
@@ -177,8 +180,7 @@ pub(crate) fn load(
         }
     }
     let inputs = Inputs { journal, monitors, host_zone };
-    let timeline =
-        timeline::build(inputs, in_detail, &mut |boot, units| reader.last_of_units(boot, units));
+    let timeline = timeline::build(inputs, &mut |boot, units| reader.last_of_units(boot, units));
     output::problems(common, &timeline.inputs);
     Ok(timeline)
 }

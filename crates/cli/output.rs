@@ -53,10 +53,7 @@ pub(crate) fn problems(common: &Common, inputs: &[Input]) {
             note(common, &format!("{}: {more} more notes, all of them in the report", input.path));
         }
         if input.rejected > 0 {
-            note(
-                common,
-                &format!("{}: {} read, {} rejected", input.path, input.records, input.rejected),
-            );
+            note(common, &format!("{}: {} read, {} rejected", input.path, input.records, input.rejected));
         }
     }
 }

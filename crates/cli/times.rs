@@ -65,7 +65,9 @@ pub(crate) fn zone(text: &str) -> Result<monitor::Zone, UsageError> {
         return Ok(chrono_tz::UTC.into());
     }
     text.parse::<FixedOffset>().map(Into::into).map_err(|_| {
-        UsageError(format!("--tz {text}: not a zone; expected a name such as Asia/Tokyo or an offset such as +09:00"))
+        UsageError(format!(
+            "--tz {text}: not a zone; expected a name such as Asia/Tokyo or an offset such as +09:00"
+        ))
     })
 }
 

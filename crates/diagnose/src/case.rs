@@ -57,9 +57,8 @@ impl<'t> Case<'t> {
     #[must_use]
     pub fn input_name(&self, series: &Series) -> String {
         let input = self.timeline.inputs.iter().find(|input| input.id == series.input);
-        input.map_or_else(String::new, |input| {
-            input.path.rsplit('/').next().unwrap_or(&input.path).to_owned()
-        })
+        input
+            .map_or_else(String::new, |input| input.path.rsplit('/').next().unwrap_or(&input.path).to_owned())
     }
 
     /// Cites an event.
@@ -177,15 +176,7 @@ impl PieceExt for Evidence {
 
 /// A number with thousands marks and no decimals, as MiB are shown.
 pub(crate) fn mib(value: f64) -> String {
-    let digits = format!("{:.0}", value.abs().min(1e15));
-    let mut shown = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
-            shown.push(',');
-        }
-        shown.push(digit);
-    }
-    shown
+    timeline::thousands(value)
 }
 
 /// A number with at most one decimal.

@@ -33,11 +33,14 @@ pub(crate) fn find(case: &Case<'_>) -> Vec<Control> {
         let Some(total) = boot.memory_mib() else { continue };
         for series in boot.series_of(Metric::MemAvailable).filter(|series| !series.derived) {
             for (lowest, from, to) in survived(series, total) {
+                let lowest_at = series.range(from, to);
+                let lowest =
+                    series.values[lowest_at].iter().copied().min_by(f64::total_cmp).unwrap_or(lowest);
                 if found.iter().any(|(_, other)| other.from <= to && from <= other.to) {
                     continue;
                 }
                 let text = format!(
-                    "{} MiB available for {} and the run completed: low is not exhausted",
+                    "down to {} MiB available for {} and the run completed: low is not exhausted",
                     mib(lowest),
                     span(to.since(from))
                 );
@@ -78,7 +81,7 @@ fn survived(series: &Series, total: f64) -> Vec<(f64, Micros, Micros)> {
 
 /// The part of a stretch around its median: where the run sat.
 fn flat_part(series: &Series, from: usize, to: usize, median: f64) -> Option<(Micros, Micros)> {
-    let near = |i: &usize| (series.values[*i] - median).abs() <= median * 0.1 + 16.0;
+    let near = |i: &usize| (series.values[*i] - median).abs() <= median * 0.03;
     let first = (from..to).find(near)?;
     let last = (from..to).rfind(near)?;
     let long = series.at[last].since(series.at[first]) >= LONG;

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use model::evidence::{
-    Cause, Confidence, Ending, Evidence, Finding, Hypothesis, UnexpectedEnd, Verdict,
-};
+use model::evidence::{Cause, Confidence, Ending, Evidence, Finding, Hypothesis, UnexpectedEnd, Verdict};
 
 use crate::weights::{GROUP_DIVISOR, HIGH, MEDIUM, PRIOR_MEMORY, PRIOR_THERMAL, THRESHOLD};
 
@@ -20,9 +18,8 @@ pub fn decide(evidence: &[Evidence], ending: Ending) -> Verdict {
 
 fn judge(evidence: &[&Evidence], ending: Ending) -> Verdict {
     let [memory, thermal, other] = totals(evidence);
-    let has_direct = |hypothesis| {
-        evidence.iter().any(|e| e.hypothesis == hypothesis && e.direct && e.weight_db > 0)
-    };
+    let has_direct =
+        |hypothesis| evidence.iter().any(|e| e.hypothesis == hypothesis && e.direct && e.weight_db > 0);
     let strong_memory = memory >= THRESHOLD.db && has_direct(Hypothesis::Memory);
     let strong_thermal = thermal >= THRESHOLD.db && has_direct(Hypothesis::Thermal);
     let (cause, finding) = match (strong_memory, strong_thermal) {
@@ -32,7 +29,8 @@ fn judge(evidence: &[&Evidence], ending: Ending) -> Verdict {
         (false, true) if thermal >= other => (Cause::Thermal, None),
         _ => (Cause::Unknown, Some(finding_of(evidence, ending))),
     };
-    let mut ranked = [(Hypothesis::Memory, memory), (Hypothesis::Thermal, thermal), (Hypothesis::Other, other)];
+    let mut ranked =
+        [(Hypothesis::Memory, memory), (Hypothesis::Thermal, thermal), (Hypothesis::Other, other)];
     ranked.sort_by_key(|&(hypothesis, total)| (-total, hypothesis));
     let first = match cause {
         Cause::MemoryExhaustion => Hypothesis::Memory,

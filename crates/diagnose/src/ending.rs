@@ -106,7 +106,9 @@ fn blank_text(blank: Blank) -> &'static str {
             "only entries of user sessions are left: how it ended would stand in the system journal"
         }
         Blank::Volatile => "its journal was volatile: the end was never written to disk",
-        Blank::Rotated => "entries are missing between its last entry and the next boot: the end was rotated away",
+        Blank::Rotated => {
+            "entries are missing between its last entry and the next boot: the end was rotated away"
+        }
     }
 }
 
@@ -239,7 +241,8 @@ impl<'b> Marks<'b> {
         let trip = boot.events.iter().rev().find(|event| is_trip(&event.kind))?;
         let until_end = boot.age(trip);
         // From the trip to the request that it caused; a shutdown that takes long to finish still counts.
-        let until_intent = self.intent.filter(|intent| intent.at >= trip.at).map(|intent| intent.at.since(trip.at));
+        let until_intent =
+            self.intent.filter(|intent| intent.at >= trip.at).map(|intent| intent.at.since(trip.at));
         let cancelled = boot.events.iter().any(|event| {
             matches!(event.kind, EventKind::Lifecycle(Lifecycle::ShutdownCancelled)) && event.at > trip.at
         });
@@ -262,9 +265,7 @@ impl<'b> Marks<'b> {
 pub(crate) fn is_trip(kind: &EventKind) -> bool {
     matches!(
         kind,
-        EventKind::Kernel(
-            Kernel::ThermalCritical { .. } | Kernel::HardwareProtection { thermal: true, .. }
-        )
+        EventKind::Kernel(Kernel::ThermalCritical { .. } | Kernel::HardwareProtection { thermal: true, .. })
     )
 }
 
@@ -298,8 +299,9 @@ fn unclean_signs(boot: &BootTimeline, next: Option<&BootTimeline>) -> Vec<Cite> 
 fn is_unclean(kind: &EventKind) -> bool {
     matches!(
         kind,
-        EventKind::Lifecycle(Lifecycle::JournalUnclean { system: true, .. } | Lifecycle::FsckRecovered { strong: true, .. })
-            | EventKind::Kernel(Kernel::FsRecovery { strong: true, .. })
+        EventKind::Lifecycle(
+            Lifecycle::JournalUnclean { system: true, .. } | Lifecycle::FsckRecovered { strong: true, .. }
+        ) | EventKind::Kernel(Kernel::FsRecovery { strong: true, .. })
     )
 }
 
@@ -363,12 +365,14 @@ fn unexpected(
         return (kind(UnexpectedEnd::FirmwareReset), text, vec![Case::cite(event)]);
     }
     if marks.begun() {
-        let cites: Vec<Cite> = marks.intent.into_iter().chain(marks.stops.last().copied()).map(Case::cite).collect();
+        let cites: Vec<Cite> =
+            marks.intent.into_iter().chain(marks.stops.last().copied()).map(Case::cite).collect();
         let text = "a shutdown was begun and never finished".to_owned();
         return (kind(UnexpectedEnd::ShutdownUnfinished), text, cites);
     }
     let text = if unclean.is_empty() {
-        "the record just stops: no orderly end is recorded, though the next boot shows nothing unclean".to_owned()
+        "the record just stops: no orderly end is recorded, though the next boot shows nothing unclean"
+            .to_owned()
     } else {
         "the record just stops, and the next boot found the host unclean".to_owned()
     };

@@ -60,8 +60,7 @@ pub struct Diagnosis {
 /// Judges every boot, in the time line's order.
 #[must_use]
 pub fn diagnose(timeline: &Timeline, options: Options) -> Vec<Diagnosis> {
-    let ends: Vec<End> =
-        (0..timeline.boots.len()).map(|i| end_of(timeline, i, options)).collect();
+    let ends: Vec<End> = (0..timeline.boots.len()).map(|i| end_of(timeline, i, options)).collect();
     (0..timeline.boots.len()).map(|i| judge(timeline, i, &ends)).collect()
 }
 

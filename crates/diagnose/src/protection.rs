@@ -106,7 +106,9 @@ fn oom_killer(case: &Case<'_>) -> Option<String> {
     if let Some(last) = kills.last() {
         let ago = span(case.boot.age_at_end(last));
         let times = if kills.len() == 1 { "once".to_owned() } else { format!("{} times", kills.len()) };
-        return Some(format!("the kernel killed for the whole host {times}, the last time {ago} before the end"));
+        return Some(format!(
+            "the kernel killed for the whole host {times}, the last time {ago} before the end"
+        ));
     }
     let why = match case.boot.facts.memory_model {
         MemoryModel::Unified => {

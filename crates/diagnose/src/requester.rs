@@ -22,7 +22,9 @@ pub(crate) fn requested_by(boot: &BootTimeline, end: &End) -> Option<String> {
         let before = at.since(event.at);
         let EventKind::Lifecycle(kind) = &event.kind else { continue };
         let found = match kind {
-            Lifecycle::Asked { by, .. } if before <= ASKED_WITHIN && before >= Span::secs(-2) => Some(name(by)),
+            Lifecycle::Asked { by, .. } if before <= ASKED_WITHIN && before >= Span::secs(-2) => {
+                Some(name(by))
+            }
             // An upgrade asks long before, for a set time.
             Lifecycle::Asked { by: by @ Requester::UnattendedUpgrades, .. } if before >= Span(0) => {
                 Some((5, name(by).1))

@@ -44,12 +44,24 @@ pub(crate) fn in_directory(path: &Path) -> Result<(Vec<PathBuf>, Vec<Problem>), 
     let mut files = Vec::new();
     let mut problems = Vec::new();
     let folders = list(path, &mut files).map_err(|error| JournalError::of(path, error))?;
-    descend(folders, true, &mut files, &mut problems);
+    let mut denied = None;
+    descend(folders, true, &mut files, &mut problems, &mut denied);
+    if let (true, Some(error)) = (files.is_empty(), denied) {
+        return Err(error);
+    }
     files.sort();
     Ok((files, problems))
 }
 
-fn descend(folders: Vec<PathBuf>, others: bool, files: &mut Vec<PathBuf>, problems: &mut Vec<Problem>) {
+/// Collects the journal files of sub-folders. A folder that may not be listed is a problem, and the error to
+/// give if nothing else is found.
+fn descend(
+    folders: Vec<PathBuf>,
+    others: bool,
+    files: &mut Vec<PathBuf>,
+    problems: &mut Vec<Problem>,
+    denied: &mut Option<JournalError>,
+) {
     for folder in folders {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let is_machine = Id128::parse(&name).is_some() && name.len() == 32;
@@ -67,11 +79,12 @@ fn descend(folders: Vec<PathBuf>, others: bool, files: &mut Vec<PathBuf>, proble
             continue;
         }
         match list(&folder, files) {
-            Ok(inner) if !is_machine => descend(inner, false, files, problems),
+            Ok(inner) if !is_machine => descend(inner, false, files, problems, denied),
             Ok(_) => {}
             Err(error) => {
                 let what = format!("{}: cannot be listed: {error}", folder.display());
                 problems.push(Problem { line: None, what });
+                denied.get_or_insert_with(|| JournalError::of(&folder, error));
             }
         }
     }

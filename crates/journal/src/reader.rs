@@ -100,7 +100,7 @@ impl Reader {
         let denied = found.iter().filter(|file| file.denied).count();
         if denied > 0 && denied == found.len() {
             let inner = std::io::Error::from(std::io::ErrorKind::PermissionDenied);
-            return Err(JournalError::Permission { path, inner });
+            return Err(JournalError::Permission { path: found[0].path.clone(), inner });
         }
         let system_readable =
             found.iter().any(|file| file.fault.is_none() && !file.name().starts_with("user-"));

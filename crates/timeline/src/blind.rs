@@ -36,7 +36,10 @@ const fn is_shown(metric: Metric) -> bool {
 #[must_use]
 pub fn blind_windows(boot: &BootTimeline, file_of: &dyn Fn(&Series) -> String) -> Vec<BlindWindow> {
     let mut windows: Vec<BlindWindow> = Vec::new();
-    for series in boot.series.iter().filter(|series| is_shown(series.metric)) {
+    // Monitors first: theirs are the values that people take for the state at the end.
+    let mut shown: Vec<&Series> = boot.series.iter().filter(|series| is_shown(series.metric)).collect();
+    shown.sort_by_key(|series| (series.metric, series.sampler));
+    for series in shown {
         let Some(last) = series.len().checked_sub(1) else { continue };
         let last_sample = series.at[last];
         let unseen_until_last_entry = boot.boot.last.since(last_sample);
@@ -78,8 +81,8 @@ fn could_have_seen(boot: &BootTimeline, window: &BlindWindow) -> bool {
     match window.metric {
         Metric::MemAvailable => {
             let rate = fastest_fall(boot).unwrap_or(0.0).max(FASTEST_FALL_MIB_S);
-            // A value that is already exhausted needs no further fall.
-            window.last_value / rate > unseen
+            // A value that is already exhausted has seen the collapse.
+            is_exhausted(boot, window.last_value) || window.last_value / rate > unseen
         }
         // The fastest climb reported is 9.8 C in 5 s from 88 C on (a SoC zone of a GB10); chips that are
         // far from their trip take minutes.
@@ -88,58 +91,97 @@ fn could_have_seen(boot: &BootTimeline, window: &BlindWindow) -> bool {
 }
 
 fn describe(boot: &BootTimeline, series: &Series, window: &BlindWindow) -> String {
-    let cadence = window.cadence.map_or("a single sample".to_owned(), |c| format!("one sample every {}", show(c)));
+    let cadence =
+        window.cadence.map_or("a single sample".to_owned(), |c| format!("one sample every {}", show(c)));
     let gap = window.unseen_until_last_entry;
     let relation = if gap.0 >= 0 {
         format!("{} before the last journal entry", show(gap))
     } else {
         format!("{} after the last journal entry", show(gap.abs()))
     };
-    let value = format!("{:.0} {}", window.last_value, series.metric.unit());
-    let mut text = format!("{cadence}; the last one, {value}, is {relation}");
-    if window.metric == Metric::MemAvailable {
+    let value = format!("{} {}", thousands(window.last_value), series.metric.unit());
+    let mut text =
+        format!("{cadence}; the last one, {value} at {}, is {relation}", instant(window.last_sample));
+    if window.metric == Metric::MemAvailable && !is_exhausted(boot, window.last_value) {
         let zero = boot.series_of(Metric::MemAvailable).find_map(|other| first_zero_after(other, window));
-        if let Some((at, from, rate)) = zero {
-            let unseen = at.since(window.last_sample);
+        if let Some(fall) = zero {
             text.push_str(&format!(
-                " and {} before available memory was recorded at zero; from {from:.0} MiB it fell by {:.1} GiB \
-                 a minute",
-                show(unseen),
-                rate * 60.0 / 1024.0
+                " and {} before available memory was recorded at zero. It is no counter-evidence: from {} MiB memory \
+                 fell to nothing in {}, {:.1} GiB a minute",
+                show(fall.zero_at.since(window.last_sample)),
+                thousands(fall.from_mib),
+                show(fall.took),
+                fall.from_mib / 1024.0 / (fall.took.as_secs_f64() / 60.0)
             ));
         } else if !window.could_have_seen {
             text.push_str(&format!(
-                ": a fall of 21 GiB in 1.5 s, as reported on such hosts, needs {:.0} s",
-                (window.last_value / FASTEST_FALL_MIB_S).max(1.0)
+                ". It is no counter-evidence: a fall of 21 GiB in 1.5 s, as reported on a GB10, empties that in {:.1} s",
+                window.last_value / FASTEST_FALL_MIB_S
             ));
         }
     }
+    text.push('.');
     text
 }
 
-/// The first sample of `series` after the window's last one that reads (nearly) zero, with the value and
-/// the fall that led there, in MiB a second.
-fn first_zero_after(series: &Series, window: &BlindWindow) -> Option<(model::Micros, f64, f64)> {
-    let start = series.at.partition_point(|&at| at <= window.last_sample);
-    let zero = (start..series.len()).find(|&i| series.values[i] < 64.0)?;
-    let mut from = zero;
-    while from > 0 && series.values[from - 1] > series.values[from] {
-        from -= 1;
-    }
-    let seconds = series.at[zero].since(series.at[from]).as_secs_f64();
-    (seconds > 0.0).then(|| {
-        let fall = series.values[from] - series.values[zero];
-        (series.at[zero], series.values[from], fall / seconds)
-    })
+/// An instant in RFC 3339, which the renderings show in the reader's zone.
+#[must_use]
+pub fn instant(at: model::Micros) -> String {
+    chrono::DateTime::from_timestamp_micros(at.0)
+        .map_or_else(String::new, |at| at.format("%Y-%m-%dT%H:%M:%SZ").to_string())
 }
 
-/// Shows a duration with at most two units.
+/// A number with thousands marks and no decimals.
+#[must_use]
+pub fn thousands(value: f64) -> String {
+    let digits = format!("{:.0}", value.abs().min(1e15));
+    let mut shown = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            shown.push(',');
+        }
+        shown.push(digit);
+    }
+    shown
+}
+
+/// Nothing is left to fall: at most 1.5 % of all memory, the same share as the rule of exhausted memory.
+fn is_exhausted(boot: &BootTimeline, value: f64) -> bool {
+    boot.memory_mib().is_some_and(|total| value <= total * 0.015)
+}
+
+/// A recorded fall to zero.
+struct Fall {
+    zero_at: model::Micros,
+    from_mib: f64,
+    took: Span,
+}
+
+/// The first sample of `series` after the window's last one that reads (nearly) zero, and the steep part of the
+/// fall that led there. The duration is in whole seconds, so that the reader's own arithmetic agrees.
+fn first_zero_after(series: &Series, window: &BlindWindow) -> Option<Fall> {
+    let start = series.at.partition_point(|&at| at <= window.last_sample);
+    let zero = (start..series.len()).find(|&i| series.values[i] < 64.0)?;
+    let pace = |i: usize| {
+        let seconds = series.at[i].since(series.at[i - 1]).as_secs_f64();
+        (series.values[i - 1] - series.values[i]) / seconds.max(1e-6)
+    };
+    let mut from = zero.checked_sub(1)?;
+    let steepest = pace(zero);
+    while from > 0 && steepest > 0.0 && pace(from) >= steepest * 0.2 {
+        from -= 1;
+    }
+    let took = Span::secs((series.at[zero].since(series.at[from]).0 + 500_000) / 1_000_000);
+    (took > Span(0)).then(|| Fall { zero_at: series.at[zero], from_mib: series.values[from], took })
+}
+
+/// Shows a duration with at most two units; below two minutes in seconds.
 #[must_use]
 pub fn show(span: Span) -> String {
     let secs = (span.abs().0 + 500_000) / 1_000_000;
     let (days, hours, minutes, seconds) = (secs / 86_400, secs / 3600 % 24, secs / 60 % 60, secs % 60);
     match (days, hours, minutes, seconds) {
-        (0, 0, 0, s) => format!("{s} s"),
+        (0, 0, 0 | 1, _) => format!("{secs} s"),
         (0, 0, m, 0) => format!("{m} min"),
         (0, 0, m, s) => format!("{m} min {s} s"),
         (0, h, 0, _) => format!("{h} h"),

@@ -37,13 +37,8 @@ pub struct Inputs {
     pub host_zone: Option<chrono_tz::Tz>,
 }
 
-/// Builds the time line. `last_of_units` asks the journal for the newest entry of each unit in a boot; it is
-/// asked for boots that `in_detail` names.
-pub fn build(
-    inputs: Inputs,
-    in_detail: &dyn Fn(i32) -> bool,
-    last_of_units: &mut dyn FnMut(BootId, &[String]) -> Vec<Record>,
-) -> Timeline {
+/// Builds the time line. `last_of_units` asks the journal for the newest entry of each unit in a boot.
+pub fn build(inputs: Inputs, last_of_units: &mut dyn FnMut(BootId, &[String]) -> Vec<Record>) -> Timeline {
     let Inputs { journal, monitors, host_zone } = inputs;
     let live = journal.running;
     let mut boots: Vec<BootTimeline> =
@@ -59,9 +54,7 @@ pub fn build(
     }
     for boot in &mut timeline.boots {
         boot.alive_until = alive_until(boot, &timeline.inputs);
-        if in_detail(boot.offset) {
-            boot.running = still_running(boot, last_of_units);
-        }
+        boot.running = still_running(boot, last_of_units);
     }
     timeline
 }
@@ -95,17 +88,13 @@ fn tail_marks(records: &[Record]) -> Vec<Micros> {
 /// Whether the last thing heard of journald is that it can't write.
 fn recording_stopped(events: &[Event]) -> bool {
     let Some(last) = events.last() else { return false };
-    events
-        .iter()
-        .rev()
-        .take_while(|event| last.at.since(event.at) <= Span::minutes(15))
-        .any(|event| {
-            matches!(
-                event.kind,
-                EventKind::Lifecycle(Lifecycle::JournalWriteFailed { .. })
-                    | EventKind::Userspace(Userspace::DiskFull)
-            )
-        })
+    events.iter().rev().take_while(|event| last.at.since(event.at) <= Span::minutes(15)).any(|event| {
+        matches!(
+            event.kind,
+            EventKind::Lifecycle(Lifecycle::JournalWriteFailed { .. })
+                | EventKind::Userspace(Userspace::DiskFull)
+        )
+    })
 }
 
 fn earlyoom_series(events: &[Event]) -> Vec<Series> {
@@ -308,9 +297,7 @@ fn longest_earlyoom(boots: &[BootTimeline]) -> Option<Series> {
         .flat_map(|boot| &boot.series)
         .filter(|s| s.sampler == Sampler::Earlyoom && s.metric == Metric::MemAvailable)
     {
-        let all = all.get_or_insert_with(|| {
-            Series::new(series.input, series.sampler, series.metric, None)
-        });
+        let all = all.get_or_insert_with(|| Series::new(series.input, series.sampler, series.metric, None));
         if all.at.last() <= series.at.first() {
             all.at.extend(&series.at);
             all.values.extend(&series.values);

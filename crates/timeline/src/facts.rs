@@ -79,10 +79,11 @@ impl Facts {
     fn derive_model(&self) -> MemoryModel {
         let product = self.product.as_deref().unwrap_or("").to_ascii_lowercase();
         let kernel = self.kernel.as_deref().unwrap_or("").to_ascii_lowercase();
-        let unified = ["dgx_spark", "dgx spark", "gb10", "jetson", "tegra", "orin", "thor", "p4242", "ascent gx10"]
-            .iter()
-            .any(|word| product.contains(word))
-            || kernel.contains("tegra");
+        let unified =
+            ["dgx_spark", "dgx spark", "gb10", "jetson", "tegra", "orin", "thor", "p4242", "ascent gx10"]
+                .iter()
+                .any(|word| product.contains(word))
+                || kernel.contains("tegra");
         if unified {
             return MemoryModel::Unified;
         }

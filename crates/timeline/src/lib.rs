@@ -12,7 +12,10 @@ mod signals;
 mod zone;
 
 pub use align::{Grid, grid};
-pub use blind::{FASTEST_FALL_MIB_S, WRITE_BACK_LOSS, blind_windows, fastest_fall, show as show_span, unseen};
+pub use blind::{
+    FASTEST_FALL_MIB_S, WRITE_BACK_LOSS, blind_windows, fastest_fall, instant, show as show_span, thousands,
+    unseen,
+};
 pub use build::{Inputs, MonitorInput, build};
 pub use facts::Facts;
 pub use running::{RunningUnit, is_of_interest};

@@ -18,10 +18,40 @@ pub struct RunningUnit {
 
 /// Units that every distribution starts by itself: of no interest after a crash.
 const HOUSEKEEPING: [&str; 34] = [
-    "systemd-", "user@", "user-runtime-dir@", "session-", "getty@", "serial-getty@", "dbus", "ssh", "cron",
-    "rsyslog", "polkit", "udisks", "snapd", "snap.", "accounts-daemon", "NetworkManager", "ModemManager",
-    "wpa_supplicant", "avahi", "bluetooth", "cups", "chrony", "ntp", "apt-", "man-db", "logrotate", "fstrim",
-    "e2scrub", "fwupd", "motd-", "sysstat", "earlyoom", "irqbalance", "multipathd",
+    "systemd-",
+    "user@",
+    "user-runtime-dir@",
+    "session-",
+    "getty@",
+    "serial-getty@",
+    "dbus",
+    "ssh",
+    "cron",
+    "rsyslog",
+    "polkit",
+    "udisks",
+    "snapd",
+    "snap.",
+    "accounts-daemon",
+    "NetworkManager",
+    "ModemManager",
+    "wpa_supplicant",
+    "avahi",
+    "bluetooth",
+    "cups",
+    "chrony",
+    "ntp",
+    "apt-",
+    "man-db",
+    "logrotate",
+    "fstrim",
+    "e2scrub",
+    "fwupd",
+    "motd-",
+    "sysstat",
+    "earlyoom",
+    "irqbalance",
+    "multipathd",
 ];
 
 /// Whether a unit is a load of the owner's rather than the system's own.
@@ -48,6 +78,12 @@ pub fn is_of_interest(unit: &str) -> bool {
         )
 }
 
+/// A container's id as `docker ps` shows it: the first twelve digits, known by id only.
+fn short(container: &str) -> String {
+    let is_id = container.len() == 64 && container.bytes().all(|b| b.is_ascii_hexdigit());
+    if is_id { format!("{} (known by its id only)", &container[..12]) } else { container.to_owned() }
+}
+
 /// The units and containers that the events start and do not end.
 #[must_use]
 pub(crate) fn running(events: &[Event]) -> Vec<RunningUnit> {
@@ -69,7 +105,7 @@ pub(crate) fn running(events: &[Event]) -> Vec<RunningUnit> {
                 open.remove(unit);
             }
             EventKind::Userspace(Userspace::ContainerStarted { container }) => {
-                let unit = RunningUnit { what: container.clone(), kind: "container", since: event.at };
+                let unit = RunningUnit { what: short(container), kind: "container", since: event.at };
                 open.insert(format!("container {container}"), unit);
             }
             EventKind::Userspace(Userspace::ContainerExited { container }) => {

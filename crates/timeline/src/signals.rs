@@ -67,8 +67,7 @@ const CHATTY: [&str; 4] = ["dockerd", "containerd", "sshd", "kubelet"];
 pub fn read_events(records: &[Record]) -> Vec<Event> {
     let mut events = Vec::new();
     for record in records {
-        let read =
-            tables().into_iter().find_map(|table| model::signal::read_with(table, record));
+        let read = tables().into_iter().find_map(|table| model::signal::read_with(table, record));
         if let Some((signal, kind)) = read {
             events.push(Event {
                 at: record.at,

@@ -31,7 +31,10 @@ pub(crate) const DISK_FULL: Signal = row(
     &["No space left on device", "no space left on device"],
     disk_full,
     &[
-        example("OSError: [Errno 28] No space left on device: '/var/tmp/stage.parquet'", "Userspace(DiskFull)"),
+        example(
+            "OSError: [Errno 28] No space left on device: '/var/tmp/stage.parquet'",
+            "Userspace(DiskFull)",
+        ),
         example("write /var/lib/data.log: no space left on device", "Userspace(DiskFull)"),
     ],
 );

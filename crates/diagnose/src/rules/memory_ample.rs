@@ -4,8 +4,8 @@
 //! window is shorter than the fastest known fall from that value to nothing. Only such a sampler can
 //! exonerate; a slower one proves nothing, however much it last read.
 
-use model::evidence::{Evidence, Hypothesis};
 use model::Metric;
+use model::evidence::{Evidence, Hypothesis};
 
 use crate::Case;
 use crate::case::{PieceExt, mib, piece, span};
@@ -30,9 +30,9 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let emptied = case
         .last_samples(Metric::MemAvailable)
         .any(|(series, last)| series.at[last] > window.last_sample && series.values[last] < total * 0.03);
-    let series = case
-        .last_samples(Metric::MemAvailable)
-        .find(|(series, last)| series.at[*last] == window.last_sample && series.values[*last] == window.last_value);
+    let series = case.last_samples(Metric::MemAvailable).find(|(series, last)| {
+        series.at[*last] == window.last_sample && series.values[*last] == window.last_value
+    });
     let (Some((series, last)), false) = (series, emptied) else { return Vec::new() };
     let text = format!(
         "{} of {} MiB available in the last sample, {} before the last sign of life, by a sampler that could \

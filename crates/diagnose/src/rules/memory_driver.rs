@@ -102,6 +102,7 @@ fn habit(case: &Case<'_>, count: usize) -> (String, u32) {
 
 /// Whether a healthy boot has at least `count` failures within some minute.
 fn has_burst(boot: &BootTimeline, count: usize) -> bool {
-    let at: Vec<_> = boot.events.iter().filter(|event| is_failed(&event.kind)).map(|event| event.at).collect();
+    let at: Vec<_> =
+        boot.events.iter().filter(|event| is_failed(&event.kind)).map(|event| event.at).collect();
     count > 0 && at.windows(count).any(|w| w[count - 1].since(w[0]) <= Span::minutes(1))
 }

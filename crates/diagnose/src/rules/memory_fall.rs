@@ -53,15 +53,18 @@ fn seen(series: &Series, last: usize, total: f64) -> Option<Evidence> {
     while from > 0 && rate(series, from - 1, from).is_some_and(|r| r >= fastest * 0.2) {
         from -= 1;
     }
-    let took = series.at[bottom].since(series.at[from]);
+    // In whole seconds, so that the reader's own arithmetic agrees.
+    let took = Span::secs((series.at[bottom].since(series.at[from]).0 + 500_000) / 1_000_000);
     let fall = series.values[from] - series.values[bottom];
     if fall <= 0.0 || took <= Span(0) {
         return None;
     }
     let text = format!(
-        "available memory fell from {} MiB to {} MiB in {}: {} GiB a minute",
+        "available memory fell from {} MiB at {} to {} MiB at {}, in {}: {} GiB a minute",
         mib(series.values[from]),
+        timeline::instant(series.at[from]),
         mib(series.values[bottom]),
+        timeline::instant(series.at[bottom]),
         span(took),
         number(fall / 1024.0 / (took.as_secs_f64() / 60.0))
     );

@@ -19,9 +19,8 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let acts = |wanted: &dyn Fn(&EventKind) -> bool| -> Vec<&Event> {
         case.boot.last_events(Span::minutes(10)).filter(|event| wanted(&event.kind)).collect()
     };
-    let failed = acts(&|kind| {
-        matches!(kind, EventKind::Earlyoom(Earlyoom::KillFailed { .. } | Earlyoom::DidNotExit))
-    });
+    let failed =
+        acts(&|kind| matches!(kind, EventKind::Earlyoom(Earlyoom::KillFailed { .. } | Earlyoom::DidNotExit)));
     if let Some(newest) = failed.last()
         && failed.len() >= 2
         && case.boot.age_at_end(newest) <= Span::minutes(3)

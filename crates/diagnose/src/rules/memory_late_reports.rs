@@ -40,7 +40,8 @@ fn late(case: &Case<'_>, series: &Series, last: usize) -> Option<Evidence> {
         .collect();
     let (latest, _) = *gaps.last()?;
     let shown: Vec<String> = gaps.iter().rev().take(4).rev().map(|(_, gap)| span(*gap)).collect();
-    let who = if series.sampler == Sampler::Earlyoom { "earlyoom's reports" } else { "the monitor's samples" };
+    let who =
+        if series.sampler == Sampler::Earlyoom { "earlyoom's reports" } else { "the monitor's samples" };
     let text = format!(
         "{who} came late: {} after the one before, at a cadence of {}",
         shown.join(", "),

@@ -34,7 +34,8 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .filter(|event| matches!(event.kind, EventKind::Kernel(Kernel::OomReaped { success: false, .. })))
         .count();
     let reaped = case.boot.events.iter().any(|event| {
-        event.at >= newest.at && matches!(event.kind, EventKind::Kernel(Kernel::OomReaped { success: true, .. }))
+        event.at >= newest.at
+            && matches!(event.kind, EventKind::Kernel(Kernel::OomReaped { success: true, .. }))
     });
     let after = case.boot.tail.iter().filter(|&&at| at > newest.at + Span::secs(3)).count();
     let (weight, direct, what) = if kills.len() >= 2 && unreaped > 0 && age <= Span::minutes(5) {
@@ -50,7 +51,9 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         (OOM_KILL_RECOVERED, false, what)
     };
     let text = format!("{what} ({} before the end)", span(age));
-    let found =
-        piece(NAME, Hypothesis::Memory, weight, text).group("oom killer").at(newest.at).cites(Case::cite_all(&kills));
+    let found = piece(NAME, Hypothesis::Memory, weight, text)
+        .group("oom killer")
+        .at(newest.at)
+        .cites(Case::cite_all(&kills));
     vec![if direct { found.direct() } else { found }]
 }

@@ -19,11 +19,14 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let kills: Vec<&Event> = case
         .boot
         .last_events(Span::minutes(15))
-        .filter(|event| matches!(event.kind, EventKind::Userspace(Userspace::OomdKill { for_swap: true, .. })))
+        .filter(|event| {
+            matches!(event.kind, EventKind::Userspace(Userspace::OomdKill { for_swap: true, .. }))
+        })
         .collect();
     let Some(newest) = kills.last() else { return Vec::new() };
     let age = span(case.boot.age_at_end(newest));
-    let text = format!("systemd-oomd killed a group because memory and swap were used up, {age} before the end");
+    let text =
+        format!("systemd-oomd killed a group because memory and swap were used up, {age} before the end");
     vec![
         piece(NAME, Hypothesis::Memory, OOMD_SWAP, text)
             .group("userspace killer")

@@ -38,11 +38,9 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
                 .cites(Case::cite_all(&flushes)),
         );
     }
-    let stalled = case
-        .last_samples(Metric::PsiFull)
-        .find(|(series, last)| {
-            series.values[*last] >= FULL_PCT && case.before_end(series.at[*last]) <= Span::minutes(3)
-        });
+    let stalled = case.last_samples(Metric::PsiFull).find(|(series, last)| {
+        series.values[*last] >= FULL_PCT && case.before_end(series.at[*last]) <= Span::minutes(3)
+    });
     if let Some((series, last)) = stalled {
         let text = format!(
             "all tasks waited for memory {} % of the time in the last sample (pressure stall, full)",

@@ -17,9 +17,8 @@ pub(super) const NAME: &str = "memory.reports_stop";
 pub(super) const MANUAL: &str = include_str!("memory_reports_stop.rs");
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
-    let series = case
-        .last_samples(Metric::MemAvailable)
-        .find(|(series, _)| series.sampler == Sampler::Earlyoom);
+    let series =
+        case.last_samples(Metric::MemAvailable).find(|(series, _)| series.sampler == Sampler::Earlyoom);
     let Some((series, last)) = series else { return Vec::new() };
     let Some(cadence) = series.cadence().filter(|cadence| *cadence <= Span::minutes(2)) else {
         return Vec::new();

@@ -21,7 +21,8 @@ const FREE_SHARE: f64 = 0.01;
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let near = |at: Micros| case.before_end(at) <= Span::minutes(15);
     let report = case.boot.events.iter().rev().find(|event| {
-        matches!(event.kind, EventKind::Kernel(Kernel::OomSwap { free_kib: Some(..=1024), .. })) && near(event.at)
+        matches!(event.kind, EventKind::Kernel(Kernel::OomSwap { free_kib: Some(..=1024), .. }))
+            && near(event.at)
     });
     let total = case.boot.facts.swap_mib.filter(|&mib| mib > 0);
     if let (Some(event), Some(total)) = (report, total) {
@@ -42,7 +43,10 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         })
         .or_else(|| used_up(case, total).filter(|(series, last)| near(series.at[*last])));
     let Some((series, last)) = full else { return Vec::new() };
-    let text = format!("swap was used up in the last sample, {} before the end", span(case.before_end(series.at[last])));
+    let text = format!(
+        "swap was used up in the last sample, {} before the end",
+        span(case.before_end(series.at[last]))
+    );
     vec![
         piece(NAME, Hypothesis::Memory, SWAP_FULL, text)
             .at(series.at[last])

@@ -132,7 +132,12 @@ rules![
 pub(crate) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let mut evidence: Vec<Evidence> = RULES.iter().flat_map(|rule| (rule.find)(case)).collect();
     evidence.sort_by(|a, b| {
-        (a.hypothesis, -a.weight_db.abs(), a.rule, &a.text).cmp(&(b.hypothesis, -b.weight_db.abs(), b.rule, &b.text))
+        (a.hypothesis, -a.weight_db.abs(), a.rule, &a.text).cmp(&(
+            b.hypothesis,
+            -b.weight_db.abs(),
+            b.rule,
+            &b.text,
+        ))
     });
     for (i, piece) in evidence.iter_mut().enumerate() {
         let letter = match piece.hypothesis {

@@ -22,10 +22,12 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .filter(|event| matches!(event.kind, EventKind::Kernel(Kernel::Corruption { .. })))
         .collect();
     let Some(newest) = found.last() else { return Vec::new() };
-    let text = format!("the kernel found its own memory corrupted, the last time {} before the end", span(case.boot.age_at_end(newest)));
+    let text = format!(
+        "the kernel found its own memory corrupted, the last time {} before the end",
+        span(case.boot.age_at_end(newest))
+    );
     vec![
         piece(NAME, Hypothesis::Other, CORRUPTION, text)
-            
             .finding(Finding::MemoryCorruption)
             .at(newest.at)
             .cites(Case::cite_all(&found)),

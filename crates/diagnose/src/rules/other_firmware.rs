@@ -39,7 +39,8 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     }
     let fault = |event: &&Event| amd_bits(&event.kind).is_some_and(|bits| bits & AMD_FAULT != 0);
     if let Some(event) = first_events(next).find(fault) {
-        let text = "the hardware's own register names an uncorrected fault as the reason of the reset".to_owned();
+        let text =
+            "the hardware's own register names an uncorrected fault as the reason of the reset".to_owned();
         found.push(
             piece(NAME, Hypothesis::Other, RESET_REASON, text)
                 .group("reset")

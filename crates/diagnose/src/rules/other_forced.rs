@@ -19,13 +19,15 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let found: Vec<&Event> = case
         .boot
         .last_events(Span::minutes(2))
-        .filter(|event| matches!(event.kind, EventKind::Lifecycle(Lifecycle::ForcedReboot { .. } | Lifecycle::InitFrozen)))
+        .filter(|event| {
+            matches!(event.kind, EventKind::Lifecycle(Lifecycle::ForcedReboot { .. } | Lifecycle::InitFrozen))
+        })
         .collect();
     let Some(newest) = found.last() else { return Vec::new() };
-    let text = format!("PID 1 itself ended the boot {} before the last entry", span(case.boot.age_at_end(newest)));
+    let text =
+        format!("PID 1 itself ended the boot {} before the last entry", span(case.boot.age_at_end(newest)));
     vec![
         piece(NAME, Hypothesis::Other, FORCED, text)
-            
             .finding(Finding::NoTrace)
             .at(newest.at)
             .cites(Case::cite_all(&found)),

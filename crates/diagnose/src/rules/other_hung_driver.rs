@@ -20,13 +20,15 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let found: Vec<&Event> = case
         .boot
         .last_events(Span::minutes(30))
-        .filter(|event| matches!(
-            event.kind,
-            EventKind::Kernel(Kernel::HungTask { stuck_in: StuckIn::GpuDriver, .. })
-        ))
+        .filter(|event| {
+            matches!(event.kind, EventKind::Kernel(Kernel::HungTask { stuck_in: StuckIn::GpuDriver, .. }))
+        })
         .collect();
     let Some(newest) = found.last() else { return Vec::new() };
-    let text = format!("tasks hung inside the GPU driver, the last report {} before the end", span(case.boot.age_at_end(newest)));
+    let text = format!(
+        "tasks hung inside the GPU driver, the last report {} before the end",
+        span(case.boot.age_at_end(newest))
+    );
     vec![
         piece(NAME, Hypothesis::Other, HUNG_IN_DRIVER, text)
             .group("gpu driver")

@@ -18,7 +18,8 @@ pub(super) const NAME: &str = "other.lockup";
 pub(super) const MANUAL: &str = include_str!("other_lockup.rs");
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
-    let stuck: Vec<&Event> = case.boot.last_events(Span::minutes(10)).filter(|event| is_stuck(&event.kind)).collect();
+    let stuck: Vec<&Event> =
+        case.boot.last_events(Span::minutes(10)).filter(|event| is_stuck(&event.kind)).collect();
     let Some(newest) = stuck.last() else { return Vec::new() };
     let certain = stuck.iter().any(|event| !matches!(event.kind, EventKind::Kernel(Kernel::HungTask { .. })));
     let text = format!(

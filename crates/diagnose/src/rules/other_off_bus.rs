@@ -16,16 +16,12 @@ pub(super) const NAME: &str = "other.off_bus";
 pub(super) const MANUAL: &str = include_str!("other_off_bus.rs");
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
-    let found: Vec<&Event> = case
-        .boot
-        .last_events(Span::minutes(15))
-        .filter(|event| is_off_bus(&event.kind))
-        .collect();
+    let found: Vec<&Event> =
+        case.boot.last_events(Span::minutes(15)).filter(|event| is_off_bus(&event.kind)).collect();
     let Some(newest) = found.last() else { return Vec::new() };
     let text = format!("the GPU fell off the bus {} before the end", span(case.boot.age_at_end(newest)));
     vec![
         piece(NAME, Hypothesis::Other, OFF_BUS, text)
-            
             .finding(Finding::GpuOffBus)
             .at(newest.at)
             .cites(Case::cite_all(&found)),

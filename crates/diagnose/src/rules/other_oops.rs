@@ -15,8 +15,12 @@ pub(super) const NAME: &str = "other.oops";
 pub(super) const MANUAL: &str = include_str!("other_oops.rs");
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
-    let oopses: Vec<&Event> =
-        case.boot.events.iter().filter(|event| matches!(event.kind, EventKind::Kernel(Kernel::Oops { .. }))).collect();
+    let oopses: Vec<&Event> = case
+        .boot
+        .events
+        .iter()
+        .filter(|event| matches!(event.kind, EventKind::Kernel(Kernel::Oops { .. })))
+        .collect();
     let Some(newest) = oopses.last() else { return Vec::new() };
     let age = case.boot.age_at_end(newest);
     let weight = if age <= Span::minutes(5) { OOPS_AT_END } else { OOPS_EARLIER };

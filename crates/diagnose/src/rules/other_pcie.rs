@@ -19,13 +19,14 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let found: Vec<&Event> = case
         .boot
         .last_events(Span::minutes(15))
-        .filter(|event| matches!(event.kind, EventKind::Kernel(Kernel::PcieError { severity: Severity::Fatal, .. })))
+        .filter(|event| {
+            matches!(event.kind, EventKind::Kernel(Kernel::PcieError { severity: Severity::Fatal, .. }))
+        })
         .collect();
     let Some(newest) = found.last() else { return Vec::new() };
     let text = format!("a fatal PCI Express error {} before the end", span(case.boot.age_at_end(newest)));
     vec![
         piece(NAME, Hypothesis::Other, PCIE_FATAL, text)
-            
             .finding(Finding::PcieFatal)
             .at(newest.at)
             .cites(Case::cite_all(&found)),

@@ -23,7 +23,8 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         EventKind::Userspace(Userspace::UnsafeShutdowns { count }) => Some(count),
         _ => None,
     };
-    let Some((event, after)) = first_events(next).find_map(|event| count(event).map(|count| (event, count))) else {
+    let Some((event, after)) = first_events(next).find_map(|event| count(event).map(|count| (event, count)))
+    else {
         return Vec::new();
     };
     let before = case.boot.events.iter().rev().find_map(count);

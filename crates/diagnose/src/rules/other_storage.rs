@@ -25,7 +25,6 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let text = format!("a storage device was lost {} before the end", span(case.boot.age_at_end(newest)));
     vec![
         piece(NAME, Hypothesis::Other, STORAGE_LOST, text)
-            
             .finding(Finding::StorageLost)
             .at(newest.at)
             .cites(Case::cite_all(&found)),

@@ -4,8 +4,8 @@
 //! of three identical units only the one at 91-92 C failed. The sensor lags the hottest zone of the
 //! chip. A circumstance, never proof.
 
-use model::evidence::{Evidence, Hypothesis};
 use model::Metric;
+use model::evidence::{Evidence, Hypothesis};
 
 use super::thermal_zone::is_fresh;
 use crate::Case;

@@ -27,9 +27,10 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
                 what: "no line 'critical temperature reached' or 'HARDWARE PROTECTION'".into(),
                 from: case.boot.boot.first,
                 to: case.boot.boot.last,
-                because: "the kernel's lines of this boot were read, and journald writes such a line (priority \
+                because:
+                    "the kernel's lines of this boot were read, and journald writes such a line (priority \
                           EMERG) to disk at once"
-                    .into(),
+                        .into(),
             },
         ]),
     ]

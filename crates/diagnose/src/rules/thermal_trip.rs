@@ -21,8 +21,8 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let trips: Vec<&Event> = case.boot.events.iter().filter(|event| is_trip(&event.kind)).collect();
     let Some(newest) = trips.last() else { return Vec::new() };
     let age = case.boot.age_at_end(newest);
-    let ended_by_it =
-        case.ends[case.index].ending == Ending::Unexpected(UnexpectedEnd::ThermalTrip) || age <= Span::minutes(2);
+    let ended_by_it = case.ends[case.index].ending == Ending::Unexpected(UnexpectedEnd::ThermalTrip)
+        || age <= Span::minutes(2);
     let (weight, what) = if ended_by_it {
         (TRIP, "and shut the host down for it")
     } else {
@@ -37,7 +37,9 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     });
     let zone = zone.unwrap_or_else(|| "heat (hardware protection)".to_owned());
     let text = format!("the kernel saw {zone} {} before the end {what}", span(age));
-    let found =
-        piece(NAME, Hypothesis::Thermal, weight, text).group("trip").at(newest.at).cites(Case::cite_all(&trips));
+    let found = piece(NAME, Hypothesis::Thermal, weight, text)
+        .group("trip")
+        .at(newest.at)
+        .cites(Case::cite_all(&trips));
     vec![if ended_by_it { found.direct() } else { found }]
 }

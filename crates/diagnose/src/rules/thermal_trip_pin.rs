@@ -4,8 +4,8 @@
 //! 0 of AMD's reset register). The pin switches power off at once and leaves no line in the boot that
 //! it ends. Before Linux 6.18 the register's bits are not cleared, so an old trip may be read again.
 
-use model::evidence::{Evidence, Hypothesis};
 use model::Event;
+use model::evidence::{Evidence, Hypothesis};
 
 use crate::Case;
 use crate::case::{PieceExt, piece};

@@ -23,8 +23,7 @@ const TRIP_OTHER_C: f64 = 105.0;
 const GLITCH_C: f64 = 20.0;
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
-    let trip =
-        if case.boot.facts.memory_model == MemoryModel::Unified { TRIP_GB10_C } else { TRIP_OTHER_C };
+    let trip = if case.boot.facts.memory_model == MemoryModel::Unified { TRIP_GB10_C } else { TRIP_OTHER_C };
     let hottest = case
         .last_samples(Metric::SocTemp)
         .filter(|(series, last)| is_fresh(case, series, *last) && !is_glitch(series, *last))
