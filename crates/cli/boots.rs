@@ -91,9 +91,9 @@ pub(crate) fn select(
     if timeline.boots.is_empty() {
         bail!("no boot was found in what could be read");
     }
-    let mut indices: Vec<usize> = if all || wanted.contains(&Which::All) {
-        (0..timeline.boots.len()).collect()
-    } else if wanted.is_empty() && (between.since.is_some() || between.until.is_some()) {
+    // A range of time alone asks for every boot in it.
+    let by_time = wanted.is_empty() && (between.since.is_some() || between.until.is_some());
+    let mut indices: Vec<usize> = if all || by_time || wanted.contains(&Which::All) {
         (0..timeline.boots.len()).collect()
     } else if wanted.is_empty() {
         newest_ended(timeline, diagnoses)

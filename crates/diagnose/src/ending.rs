@@ -177,11 +177,7 @@ impl<'b> Marks<'b> {
             Lifecycle::ShuttingDown | Lifecycle::SystemdShutdown if age <= MARK_WITHIN => {
                 self.finished = Some(event);
             }
-            Lifecycle::JournalStopped if age <= MARK_WITHIN => {
-                if self.begun() {
-                    self.finished = Some(event);
-                }
-            }
+            Lifecycle::JournalStopped if age <= MARK_WITHIN && self.begun() => self.finished = Some(event),
             Lifecycle::JournalStarted => self.finished = None,
             Lifecycle::JournalRelinquished if age <= Span::secs(30) => self.relinquished = Some(event),
             Lifecycle::UnitStopping { .. } if age <= MARK_WITHIN => self.stops.push(event),
@@ -393,7 +389,7 @@ fn open_sleep(boot: &BootTimeline) -> Option<&Event> {
             EventKind::Lifecycle(Lifecycle::SleepStopped) | EventKind::Kernel(Kernel::SuspendExit)
         )
     };
-    let last_end = boot.events.iter().filter(ends).next_back();
+    let last_end = boot.events.iter().rfind(ends);
     let open = boot.events.iter().find(|event| {
         begins(event) && last_end.is_none_or(|end| (event.monotonic, event.at) > (end.monotonic, end.at))
     })?;
