@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn needs_the_threshold_and_a_direct_piece() {
         let circumstance = of("a", Hypothesis::Memory, 30);
-        assert_eq!(decide(&[circumstance.clone()], ABRUPT).cause, Cause::Unknown);
+        assert_eq!(decide(std::slice::from_ref(&circumstance), ABRUPT).cause, Cause::Unknown);
         let verdict = decide(&[circumstance.direct()], ABRUPT);
         assert_eq!(verdict.cause, Cause::MemoryExhaustion);
         assert_eq!(verdict.flips_without.as_deref(), Some("a"));
