@@ -189,6 +189,11 @@ pub(crate) fn span(span: Span) -> String {
     timeline::show_span(span)
 }
 
+/// How long before the end something was: `4 s before the end`, or `at the end`.
+pub(crate) fn before_end(age: Span) -> String {
+    if age.abs() < Span(500_000) { "at the end".to_owned() } else { format!("{} before the end", span(age)) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,7 +6,7 @@ use model::event::{Earlyoom, Kernel};
 use model::{Event, EventKind, MemoryModel, Metric, Span, series::Sampler};
 
 use crate::Case;
-use crate::case::{mib, number, span};
+use crate::case::{before_end, mib, number};
 
 /// The last minutes in which a killer's acts matter to the end.
 const NEAR: Span = Span::minutes(15);
@@ -50,11 +50,11 @@ fn earlyoom_acted(case: &Case<'_>) -> Option<String> {
             matches!(event.kind, EventKind::Earlyoom(Earlyoom::KillFailed { .. } | Earlyoom::DidNotExit))
         })
         .count();
-    let ago = span(case.boot.age_at_end(last));
+    let ago = before_end(case.boot.age_at_end(last));
     Some(if failed > 0 {
-        format!("it tried to kill and failed {failed} times, the last time {ago} before the end")
+        format!("it tried to kill and failed {failed} times, the last time {ago}")
     } else {
-        format!("it signalled a process {ago} before the end")
+        format!("it signalled a process {ago}")
     })
 }
 
@@ -104,10 +104,10 @@ fn oom_killer(case: &Case<'_>) -> Option<String> {
         })
         .collect();
     if let Some(last) = kills.last() {
-        let ago = span(case.boot.age_at_end(last));
+        let ago = before_end(case.boot.age_at_end(last));
         let times = if kills.len() == 1 { "once".to_owned() } else { format!("{} times", kills.len()) };
         return Some(format!(
-            "the kernel killed for the whole host {times}, the last time {ago} before the end"
+            "the kernel killed for the whole host {times}, the last time {ago}"
         ));
     }
     let why = match case.boot.facts.memory_model {

@@ -15,7 +15,7 @@ use timeline::BootTimeline;
 
 use crate::Case;
 use crate::base_rate::healthy_share;
-use crate::case::{PieceExt, piece, span};
+use crate::case::{PieceExt, before_end, piece, span};
 use crate::weights::{DRIVER_BURST, DRIVER_EARLIER, DRIVER_FEW, DRIVER_OLD, DRIVER_SOME};
 
 pub(super) const NAME: &str = "memory.driver";
@@ -77,9 +77,9 @@ pub(super) fn is_failed(kind: &EventKind) -> bool {
 fn old(case: &Case<'_>, failed: &[&Event], newest: &Event) -> Vec<Evidence> {
     let age = case.boot.age_at_end(newest);
     let text = format!(
-        "the driver's {} failed allocations are old: the last one lies {} before the end",
+        "the driver's {} failed allocations are old: the last one lies {}",
         failed.len(),
-        span(age)
+        before_end(age)
     );
     vec![
         piece(NAME, Hypothesis::Memory, DRIVER_OLD, text)

@@ -11,7 +11,7 @@ use model::evidence::{Evidence, Hypothesis};
 use model::{Event, EventKind, MemoryModel, Span};
 
 use crate::Case;
-use crate::case::{PieceExt, piece, span};
+use crate::case::{PieceExt, before_end, piece};
 use crate::weights::DRIVER_COMPANION;
 
 pub(super) const NAME: &str = "memory.driver_companion";
@@ -30,8 +30,8 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .collect();
     let Some(newest) = companions.last() else { return Vec::new() };
     let text = format!(
-        "a second path of the driver got no memory either, {} before the end",
-        span(case.boot.age_at_end(newest))
+        "a second path of the driver got no memory either, {}",
+        before_end(case.boot.age_at_end(newest))
     );
     vec![
         piece(NAME, Hypothesis::Memory, DRIVER_COMPANION, text)

@@ -10,7 +10,7 @@ use model::evidence::{Evidence, Hypothesis};
 use model::{Event, EventKind, Span};
 
 use crate::Case;
-use crate::case::{PieceExt, piece, span};
+use crate::case::{PieceExt, before_end, piece};
 use crate::weights::HUNG_IN_RECLAIM;
 
 pub(super) const NAME: &str = "memory.hung";
@@ -26,9 +26,9 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .collect();
     let Some(newest) = hung.last() else { return Vec::new() };
     let text = format!(
-        "{} blocked in memory reclaim, the last report {} before the end",
+        "{} blocked in memory reclaim, the last report {}",
         if hung.len() == 1 { "a task was".to_owned() } else { format!("{} reports of tasks", hung.len()) },
-        span(case.boot.age_at_end(newest))
+        before_end(case.boot.age_at_end(newest))
     );
     vec![
         piece(NAME, Hypothesis::Memory, HUNG_IN_RECLAIM, text)

@@ -9,7 +9,7 @@ use model::evidence::{Evidence, Hypothesis};
 use model::{Event, EventKind, Span};
 
 use crate::Case;
-use crate::case::{PieceExt, piece, span};
+use crate::case::{PieceExt, before_end, piece};
 use crate::weights::{KILLER_AT_WORK, KILLER_FAILED};
 
 pub(super) const NAME: &str = "memory.killer";
@@ -26,9 +26,9 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         && case.boot.age_at_end(newest) <= Span::minutes(3)
     {
         let text = format!(
-            "earlyoom tried to kill and failed {} times, the last time {} before the end",
+            "earlyoom tried to kill and failed {} times, the last time {}",
             failed.len(),
-            span(case.boot.age_at_end(newest))
+            before_end(case.boot.age_at_end(newest))
         );
         return vec![
             piece(NAME, Hypothesis::Memory, KILLER_FAILED, text)
@@ -50,7 +50,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     });
     let age = case.boot.age_at_end(newest);
     let outcome = if exited { "its victim exited" } else { "its victim's exit is not recorded" };
-    let text = format!("a userspace killer acted {} before the end; {outcome}", span(age));
+    let text = format!("a userspace killer acted {}; {outcome}", before_end(age));
     vec![
         piece(NAME, Hypothesis::Memory, KILLER_AT_WORK, text)
             .group("userspace killer")

@@ -9,7 +9,7 @@ use model::evidence::{Evidence, Hypothesis};
 use model::{Event, EventKind, Span};
 
 use crate::Case;
-use crate::case::{PieceExt, piece, span};
+use crate::case::{PieceExt, before_end, piece};
 use crate::weights::NVMAP;
 
 pub(super) const NAME: &str = "memory.nvmap";
@@ -29,8 +29,8 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .collect();
     let Some(newest) = failed.last() else { return Vec::new() };
     let text = format!(
-        "the board's allocator got no memory, the last time {} before the end",
-        span(case.boot.age_at_end(newest))
+        "the board's allocator got no memory, the last time {}",
+        before_end(case.boot.age_at_end(newest))
     );
     vec![
         piece(NAME, Hypothesis::Memory, NVMAP, text)

@@ -12,7 +12,7 @@ use model::evidence::{Evidence, Hypothesis};
 use model::{Event, EventKind, Span};
 
 use crate::Case;
-use crate::case::{PieceExt, piece, span};
+use crate::case::{PieceExt, before_end, piece};
 use crate::weights::{OOM_KILL_LAST, OOM_KILL_RECOVERED, OOM_KILL_UNREAPED};
 
 pub(super) const NAME: &str = "memory.oom_kill";
@@ -50,7 +50,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         let what = "the kernel killed for the whole host, and work went on after it".to_owned();
         (OOM_KILL_RECOVERED, false, what)
     };
-    let text = format!("{what} ({} before the end)", span(age));
+    let text = format!("{what} ({})", before_end(age));
     let found = piece(NAME, Hypothesis::Memory, weight, text)
         .group("oom killer")
         .at(newest.at)

@@ -9,7 +9,7 @@ use model::evidence::{Evidence, Hypothesis};
 use model::{Event, EventKind, Span};
 
 use crate::Case;
-use crate::case::{PieceExt, piece, span};
+use crate::case::{PieceExt, before_end, piece};
 use crate::weights::OOMD_SWAP;
 
 pub(super) const NAME: &str = "memory.oomd";
@@ -24,9 +24,9 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         })
         .collect();
     let Some(newest) = kills.last() else { return Vec::new() };
-    let age = span(case.boot.age_at_end(newest));
+    let age = before_end(case.boot.age_at_end(newest));
     let text =
-        format!("systemd-oomd killed a group because memory and swap were used up, {age} before the end");
+        format!("systemd-oomd killed a group because memory and swap were used up, {age}");
     vec![
         piece(NAME, Hypothesis::Memory, OOMD_SWAP, text)
             .group("userspace killer")

@@ -9,7 +9,7 @@ use model::evidence::{Evidence, Hypothesis};
 use model::{Event, EventKind, Span};
 
 use crate::Case;
-use crate::case::{PieceExt, piece, span};
+use crate::case::{PieceExt, before_end, piece};
 use crate::weights::PAGE_ALLOCATION;
 
 pub(super) const NAME: &str = "memory.page_allocation";
@@ -27,8 +27,8 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         })
         .collect();
     let Some(newest) = failed.last() else { return Vec::new() };
-    let age = span(case.boot.age_at_end(newest));
-    let text = format!("the kernel could not allocate a single page, {age} before the end");
+    let age = before_end(case.boot.age_at_end(newest));
+    let text = format!("the kernel could not allocate a single page, {age}");
     vec![
         piece(NAME, Hypothesis::Memory, PAGE_ALLOCATION, text)
             .group("oom killer")

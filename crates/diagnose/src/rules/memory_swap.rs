@@ -9,7 +9,7 @@ use model::evidence::{Evidence, Hypothesis};
 use model::{EventKind, Metric, Micros, Series, Span};
 
 use crate::Case;
-use crate::case::{PieceExt, mib, piece, span};
+use crate::case::{PieceExt, before_end, mib, piece};
 use crate::weights::SWAP_FULL;
 
 pub(super) const NAME: &str = "memory.swap";
@@ -44,8 +44,8 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .or_else(|| used_up(case, total).filter(|(series, last)| near(series.at[*last])));
     let Some((series, last)) = full else { return Vec::new() };
     let text = format!(
-        "swap was used up in the last sample, {} before the end",
-        span(case.before_end(series.at[last]))
+        "swap was used up in the last sample, {}",
+        before_end(case.before_end(series.at[last]))
     );
     vec![
         piece(NAME, Hypothesis::Memory, SWAP_FULL, text)

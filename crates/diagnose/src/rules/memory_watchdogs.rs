@@ -11,7 +11,7 @@ use model::evidence::{Evidence, Hypothesis};
 use model::{Event, EventKind, Span};
 
 use crate::Case;
-use crate::case::{PieceExt, piece, span};
+use crate::case::{PieceExt, before_end, piece};
 use crate::weights::SERVICE_WATCHDOGS;
 
 pub(super) const NAME: &str = "memory.watchdogs";
@@ -33,9 +33,9 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .collect();
     let names: Vec<&str> = units.iter().copied().take(4).collect();
     let text = format!(
-        "{} missed the watchdog, the last time {} before the end",
+        "{} missed the watchdog, the last time {}",
         names.join(", "),
-        span(case.boot.age_at_end(newest))
+        before_end(case.boot.age_at_end(newest))
     );
     vec![
         piece(NAME, Hypothesis::Memory, SERVICE_WATCHDOGS, text)

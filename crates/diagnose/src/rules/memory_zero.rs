@@ -10,7 +10,7 @@ use model::evidence::{Evidence, Hypothesis};
 use model::{Metric, Series, Span};
 
 use crate::Case;
-use crate::case::{PieceExt, mib, number, piece, span};
+use crate::case::{PieceExt, before_end, mib, number, piece, span};
 use crate::weights::{ZERO_AT_END, ZERO_BEFORE_END, ZERO_SURVIVED_LONG};
 
 pub(super) const NAME: &str = "memory.zero";
@@ -53,9 +53,9 @@ fn judge(case: &Case<'_>, series: &Series, last: usize, total: f64) -> Evidence 
     let share = number(series.values[last] / total * 100.0);
     let held = if lasted > Span(0) { format!(", exhausted for {}", span(lasted)) } else { String::new() };
     let text = format!(
-        "{value} of {} MiB ({share} %) available in the last sample, {} before the end{held}",
+        "{value} of {} MiB ({share} %) available in the last sample, {}{held}",
         mib(total),
-        span(age)
+        before_end(age)
     );
     piece(NAME, Hypothesis::Memory, weight, text)
         .group("available memory")

@@ -9,7 +9,7 @@ use model::evidence::{Evidence, Finding, Hypothesis};
 use model::{Event, EventKind, Span};
 
 use crate::Case;
-use crate::case::{PieceExt, piece, span};
+use crate::case::{PieceExt, before_end, piece};
 use crate::weights::CORRUPTION;
 
 pub(super) const NAME: &str = "other.corruption";
@@ -23,8 +23,8 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .collect();
     let Some(newest) = found.last() else { return Vec::new() };
     let text = format!(
-        "the kernel found its own memory corrupted, the last time {} before the end",
-        span(case.boot.age_at_end(newest))
+        "the kernel found its own memory corrupted, the last time {}",
+        before_end(case.boot.age_at_end(newest))
     );
     vec![
         piece(NAME, Hypothesis::Other, CORRUPTION, text)

@@ -10,7 +10,7 @@ use model::evidence::{Evidence, Finding, Hypothesis};
 use model::{Event, EventKind, Span};
 
 use crate::Case;
-use crate::case::{PieceExt, piece, span};
+use crate::case::{PieceExt, before_end, piece};
 use crate::weights::HUNG_IN_DRIVER;
 
 pub(super) const NAME: &str = "other.hung_driver";
@@ -26,8 +26,8 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .collect();
     let Some(newest) = found.last() else { return Vec::new() };
     let text = format!(
-        "tasks hung inside the GPU driver, the last report {} before the end",
-        span(case.boot.age_at_end(newest))
+        "tasks hung inside the GPU driver, the last report {}",
+        before_end(case.boot.age_at_end(newest))
     );
     vec![
         piece(NAME, Hypothesis::Other, HUNG_IN_DRIVER, text)

@@ -11,7 +11,7 @@ use model::evidence::{Evidence, Finding, Hypothesis};
 use model::{Event, EventKind, Span};
 
 use crate::Case;
-use crate::case::{PieceExt, piece, span};
+use crate::case::{PieceExt, before_end, piece};
 use crate::weights::LOCKUP;
 
 pub(super) const NAME: &str = "other.lockup";
@@ -23,9 +23,9 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let Some(newest) = stuck.last() else { return Vec::new() };
     let certain = stuck.iter().any(|event| !matches!(event.kind, EventKind::Kernel(Kernel::HungTask { .. })));
     let text = format!(
-        "{} of a stuck CPU or task, the last {} before the end",
+        "{} of a stuck CPU or task, the last {}",
         if stuck.len() == 1 { "a report".to_owned() } else { format!("{} reports", stuck.len()) },
-        span(case.boot.age_at_end(newest))
+        before_end(case.boot.age_at_end(newest))
     );
     vec![
         piece(NAME, Hypothesis::Other, LOCKUP, text)

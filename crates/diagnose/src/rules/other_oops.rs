@@ -8,7 +8,7 @@ use model::evidence::{Evidence, Finding, Hypothesis};
 use model::{Event, EventKind, Span};
 
 use crate::Case;
-use crate::case::{PieceExt, piece, span};
+use crate::case::{PieceExt, before_end, piece};
 use crate::weights::{OOPS_AT_END, OOPS_EARLIER};
 
 pub(super) const NAME: &str = "other.oops";
@@ -24,7 +24,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let Some(newest) = oopses.last() else { return Vec::new() };
     let age = case.boot.age_at_end(newest);
     let weight = if age <= Span::minutes(5) { OOPS_AT_END } else { OOPS_EARLIER };
-    let text = format!("a kernel oops {} before the end", span(age));
+    let text = format!("a kernel oops {}", before_end(age));
     vec![
         piece(NAME, Hypothesis::Other, weight, text)
             .group("kernel")

@@ -9,7 +9,7 @@ use model::evidence::{Evidence, Finding, Hypothesis};
 use model::{Event, EventKind, Span};
 
 use crate::Case;
-use crate::case::{PieceExt, piece, span};
+use crate::case::{PieceExt, before_end, piece};
 use crate::weights::STORAGE_LOST;
 
 pub(super) const NAME: &str = "other.storage";
@@ -22,7 +22,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .filter(|event| matches!(event.kind, EventKind::Kernel(Kernel::StorageLost { .. })))
         .collect();
     let Some(newest) = found.last() else { return Vec::new() };
-    let text = format!("a storage device was lost {} before the end", span(case.boot.age_at_end(newest)));
+    let text = format!("a storage device was lost {}", before_end(case.boot.age_at_end(newest)));
     vec![
         piece(NAME, Hypothesis::Other, STORAGE_LOST, text)
             .finding(Finding::StorageLost)

@@ -9,7 +9,7 @@ use model::evidence::{Evidence, Hypothesis};
 use model::{Metric, Series, Span};
 
 use crate::Case;
-use crate::case::{PieceExt, number, piece, span};
+use crate::case::{PieceExt, before_end, number, piece};
 use crate::weights::{COOL, COOL_OLD};
 
 pub(super) const NAME: &str = "thermal.cool";
@@ -54,9 +54,9 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         (None, _) => "the hottest sensor",
     };
     let text = format!(
-        "{which} was at most {} °C in the last ten minutes sampled, the last sample {} before the end",
+        "{which} was at most {} °C in the last ten minutes sampled, the last sample {}",
         number(peak),
-        span(age)
+        before_end(age)
     );
     vec![
         piece(NAME, Hypothesis::Thermal, weight, text)

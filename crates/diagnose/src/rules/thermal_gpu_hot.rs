@@ -9,7 +9,7 @@ use model::evidence::{Evidence, Hypothesis};
 
 use super::thermal_zone::is_fresh;
 use crate::Case;
-use crate::case::{PieceExt, number, piece, span};
+use crate::case::{PieceExt, before_end, number, piece};
 use crate::weights::GPU_HOT;
 
 pub(super) const NAME: &str = "thermal.gpu_hot";
@@ -24,9 +24,9 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .max_by(|(a, i), (b, j)| a.values[*i].total_cmp(&b.values[*j]));
     let Some((series, last)) = hottest else { return Vec::new() };
     let text = format!(
-        "the GPU at {} °C in the last sample, {} before the end",
+        "the GPU at {} °C in the last sample, {}",
         number(series.values[last]),
-        span(case.before_end(series.at[last]))
+        before_end(case.before_end(series.at[last]))
     );
     vec![
         piece(NAME, Hypothesis::Thermal, GPU_HOT, text)

@@ -10,7 +10,7 @@ use model::evidence::{Ending, Evidence, Hypothesis, UnexpectedEnd};
 use model::{Event, EventKind, Span};
 
 use crate::Case;
-use crate::case::{PieceExt, piece, span};
+use crate::case::{PieceExt, before_end, piece};
 use crate::ending::is_trip;
 use crate::weights::{TRIP, TRIP_AVERTED};
 
@@ -36,7 +36,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         _ => None,
     });
     let zone = zone.unwrap_or_else(|| "heat (hardware protection)".to_owned());
-    let text = format!("the kernel saw {zone} {} before the end {what}", span(age));
+    let text = format!("the kernel saw {zone} {} {what}", before_end(age));
     let found = piece(NAME, Hypothesis::Thermal, weight, text)
         .group("trip")
         .at(newest.at)

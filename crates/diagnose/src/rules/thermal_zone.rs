@@ -9,7 +9,7 @@ use model::evidence::{Evidence, Hypothesis};
 use model::{MemoryModel, Metric, Series, Span};
 
 use crate::Case;
-use crate::case::{PieceExt, number, piece, span};
+use crate::case::{PieceExt, before_end, number, piece};
 use crate::weights::{ZONE_AT_TRIP, ZONE_NEAR_TRIP};
 
 pub(super) const NAME: &str = "thermal.zone";
@@ -38,11 +38,11 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         return Vec::new();
     };
     let text = format!(
-        "{} at {} °C, {what} {} °C, in the last sample, {} before the end",
+        "{} at {} °C, {what} {} °C, in the last sample, {}",
         series.device.as_deref().unwrap_or("the hottest zone"),
         number(value),
         number(trip),
-        span(case.before_end(series.at[last]))
+        before_end(case.before_end(series.at[last]))
     );
     let found = piece(NAME, Hypothesis::Thermal, weight, text)
         .group("temperature")
