@@ -93,29 +93,17 @@ fn by_uptime(uptime: &Series, boots: &[BootSpan]) -> Option<Span> {
     only(offsets().filter(|&offset| met(offset) == best))
 }
 
-/// Whether every sample lies in a boot at this offset.
+/// Whether no sample contradicts this offset by lying between two boots, when the host was down. Samples
+/// older than the oldest boot kept, or newer than the newest entry, contradict nothing: a journal is
+/// vacuumed, and a host may have gone on after its journal was copied.
 fn fits(rows: &[Micros], offset: Span, boots: &[BootSpan]) -> bool {
-    let (Some(first), Some(newest)) = (boots.first(), boots.last()) else { return false };
-    let outside = rows
-        .iter()
-        .map(|&row| row - offset)
-        // Samples older than the oldest boot kept say nothing of the zone.
-        .filter(|&at| at >= first.start)
-        .filter(|&at| {
-            !boots.iter().any(|boot| {
-                let end = match boot.next {
-                    Some(next) if boot.recording_stopped => next,
-                    Some(next) => Micros((boot.last + WRITE_BACK_LOSS).0.min(next.0)),
-                    // The newest boot may have gone on after the journal was copied.
-                    None => Micros(i64::MAX),
-                };
-                at >= boot.start && at <= end
-            })
+    let down = |at: Micros| {
+        boots.iter().any(|boot| {
+            boot.next
+                .is_some_and(|next| at > boot.last + WRITE_BACK_LOSS && at < next && !boot.recording_stopped)
         })
-        .count();
-    let inside = rows.iter().filter(|&&row| row - offset >= first.start).count();
-    let after_all = rows.iter().all(|&row| row - offset > newest.last + WRITE_BACK_LOSS);
-    outside == 0 && inside * 2 > rows.len() && !after_all
+    };
+    !boots.is_empty() && !rows.iter().any(|&row| down(row - offset))
 }
 
 /// The offset at which a silence of the sampler spans the end of a boot and it is back soon after the next
