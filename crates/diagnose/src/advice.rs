@@ -20,7 +20,7 @@ pub struct Advice {
     pub source: &'static str,
 }
 
-const ARTICLE: &str = "the founding article's host";
+const ARTICLE: &str = "post-mortem of a DGX Spark (fixtures/incidents/00-article-day)";
 const SKILLS: &str = "DGX Spark skills (wshobson/agents, dgx-spark-ops)";
 
 fn advice(

@@ -24,6 +24,8 @@ fn is_alarming(signal: &str, kind: &EventKind) -> bool {
             | Kernel::MemorySize { .. }
             | Kernel::SwapAdded { .. }
             | Kernel::FsMounted { .. }
+            // Speaks of the end of the boot before.
+            | Kernel::FsRecovery { .. }
             | Kernel::ClockFromRtc { .. }
             | Kernel::WatchdogArmed
             | Kernel::OomSwap { .. },

@@ -68,7 +68,7 @@ pub fn end_of(timeline: &Timeline, index: usize, options: Options) -> End {
         return end(found.0, &found.1, found.2);
     }
     if boot.is_newest && !options.ended {
-        let text = "it is the newest boot of a copied journal and has no end marks: it may be running still";
+        let text = "the newest boot of a copied journal, without end marks: it may be running still";
         return End { running_basis: Some("copied"), ..end(Ending::Running, text, Vec::new()) };
     }
     if boot.lost_entries.is_some_and(|lost| lost > ROTATED_FROM) && unclean.is_empty() {

@@ -106,9 +106,7 @@ fn oom_killer(case: &Case<'_>) -> Option<String> {
     if let Some(last) = kills.last() {
         let ago = before_end(case.boot.age_at_end(last));
         let times = if kills.len() == 1 { "once".to_owned() } else { format!("{} times", kills.len()) };
-        return Some(format!(
-            "the kernel killed for the whole host {times}, the last time {ago}"
-        ));
+        return Some(format!("the kernel killed for the whole host {times}, the last time {ago}"));
     }
     let why = match case.boot.facts.memory_model {
         MemoryModel::Unified => {

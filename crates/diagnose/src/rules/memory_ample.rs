@@ -8,7 +8,7 @@ use model::Metric;
 use model::evidence::{Evidence, Hypothesis};
 
 use crate::Case;
-use crate::case::{PieceExt, mib, piece, span};
+use crate::case::{PieceExt, before_end, mib, piece};
 use crate::weights::AMPLE;
 
 pub(super) const NAME: &str = "memory.ample";
@@ -35,11 +35,11 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     });
     let (Some((series, last)), false) = (series, emptied) else { return Vec::new() };
     let text = format!(
-        "{} of {} MiB available in the last sample, {} before the last sign of life, by a sampler that could \
+        "{} of {} MiB available in the last sample, {}, by a sampler that could \
          have seen a collapse",
         mib(window.last_value),
         mib(total),
-        span(case.before_end(window.last_sample))
+        before_end(case.before_end(window.last_sample))
     );
     vec![
         piece(NAME, Hypothesis::Memory, AMPLE, text)

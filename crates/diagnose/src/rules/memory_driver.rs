@@ -47,9 +47,8 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let (usual, percent) = habit(case, cited.len());
     let percent = if model == MemoryModel::Unknown { percent / 2 } else { percent };
     let text = format!(
-        "the driver failed to allocate host memory {} {} within {} of the end{usual}",
-        cited.len(),
-        if cited.len() == 1 { "time" } else { "times" },
+        "the driver failed to allocate host memory {} within {} of the end{usual}",
+        if cited.len() == 1 { "once".to_owned() } else { format!("{} times", cited.len()) },
         if cited.len() == minute.len() { "the last minute".to_owned() } else { span(Span::minutes(15)) },
     )
     .replace("within the last minute of the end", "in the last minute");

@@ -25,8 +25,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .collect();
     let Some(newest) = kills.last() else { return Vec::new() };
     let age = before_end(case.boot.age_at_end(newest));
-    let text =
-        format!("systemd-oomd killed a group because memory and swap were used up, {age}");
+    let text = format!("systemd-oomd killed a group because memory and swap were used up, {age}");
     vec![
         piece(NAME, Hypothesis::Memory, OOMD_SWAP, text)
             .group("userspace killer")

@@ -43,10 +43,8 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         })
         .or_else(|| used_up(case, total).filter(|(series, last)| near(series.at[*last])));
     let Some((series, last)) = full else { return Vec::new() };
-    let text = format!(
-        "swap was used up in the last sample, {}",
-        before_end(case.before_end(series.at[last]))
-    );
+    let text =
+        format!("swap was used up in the last sample, {}", before_end(case.before_end(series.at[last])));
     vec![
         piece(NAME, Hypothesis::Memory, SWAP_FULL, text)
             .at(series.at[last])

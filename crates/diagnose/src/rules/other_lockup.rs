@@ -23,8 +23,8 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let Some(newest) = stuck.last() else { return Vec::new() };
     let certain = stuck.iter().any(|event| !matches!(event.kind, EventKind::Kernel(Kernel::HungTask { .. })));
     let text = format!(
-        "{} of a stuck CPU or task, the last {}",
-        if stuck.len() == 1 { "a report".to_owned() } else { format!("{} reports", stuck.len()) },
+        "the kernel reported a stuck CPU or task {}, the last time {}",
+        if stuck.len() == 1 { "once".to_owned() } else { format!("{} times", stuck.len()) },
         before_end(case.boot.age_at_end(newest))
     );
     vec![

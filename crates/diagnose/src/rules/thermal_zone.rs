@@ -31,7 +31,11 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let Some((series, last)) = hottest else { return Vec::new() };
     let value = series.values[last];
     let (weight, what, direct) = if value >= trip - 1.0 {
-        (ZONE_AT_TRIP, "at its trip point of", true)
+        (
+            ZONE_AT_TRIP,
+            if value >= trip { "at or above its trip point of" } else { "within 1 °C of its trip point of" },
+            true,
+        )
     } else if value >= trip - 7.0 {
         (ZONE_NEAR_TRIP, "near its trip point of", false)
     } else {
