@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use model::evidence::{Cause, Confidence, Ending, Evidence, Finding, Hypothesis, UnexpectedEnd, Verdict};
 
-use crate::weights::{GROUP_DIVISOR, HIGH, MEDIUM, PRIOR_MEMORY, PRIOR_THERMAL, THRESHOLD};
+use crate::weights::{GROUP_DIVISOR, HIGH, LEAD, MEDIUM, PRIOR_MEMORY, PRIOR_THERMAL, THRESHOLD};
 
 /// Evidence of at least this weight names its finding.
 const FINDING_FROM_DB: i32 = 10;
@@ -25,8 +25,8 @@ fn judge(evidence: &[&Evidence], ending: Ending) -> Verdict {
     let (cause, finding) = match (strong_memory, strong_thermal) {
         (true, true) if decisive_trip(evidence) => (Cause::Thermal, None),
         (true, true) => (Cause::Unknown, Some(Finding::Mixed)),
-        (true, false) if memory >= other => (Cause::MemoryExhaustion, None),
-        (false, true) if thermal >= other => (Cause::Thermal, None),
+        (true, false) if memory >= other + lead(ending).min(other) => (Cause::MemoryExhaustion, None),
+        (false, true) if thermal >= other + lead(ending).min(other) => (Cause::Thermal, None),
         _ => (Cause::Unknown, Some(finding_of(evidence, ending))),
     };
     let mut ranked =
@@ -45,6 +45,15 @@ fn judge(evidence: &[&Evidence], ending: Ending) -> Verdict {
         runner_up,
         totals: [memory, thermal, other],
         flips_without: None,
+    }
+}
+
+/// By how much a cause must lead. A shutdown that somebody asked for needs no cause of its own, so only an
+/// overwhelming one takes its place.
+fn lead(ending: Ending) -> i32 {
+    match ending {
+        Ending::Unexpected(UnexpectedEnd::ShutdownUnfinished) => THRESHOLD.db,
+        _ => LEAD.db,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Who asked for an end.
 
-use model::event::Lifecycle;
 use model::event::lifecycle::Requester;
+use model::event::{Kernel, Lifecycle};
 use model::evidence::Ending;
 use model::{EventKind, Span};
 use timeline::BootTimeline;
@@ -20,6 +20,13 @@ pub(crate) fn requested_by(boot: &BootTimeline, end: &End) -> Option<String> {
     let mut best: Option<(u8, String)> = None;
     for event in &boot.events {
         let before = at.since(event.at);
+        if let EventKind::Kernel(Kernel::HardwareProtection { reason, .. }) = &event.kind
+            && before <= ASKED_WITHIN
+            && before >= Span::secs(-2)
+        {
+            best = Some((7, format!("the kernel's hardware protection ({reason})")));
+            continue;
+        }
         let EventKind::Lifecycle(kind) = &event.kind else { continue };
         let found = match kind {
             Lifecycle::Asked { by, .. } if before <= ASKED_WITHIN && before >= Span::secs(-2) => {

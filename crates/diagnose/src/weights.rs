@@ -31,6 +31,8 @@ weights! {
     THRESHOLD = 20, "a hundred to one: a wrong cause costs a week, an unknown nothing", "design";
     /// Medium confidence from this total and this margin on.
     MEDIUM = 28, "six hundred to one", "design";
+    /// A cause leads whatever else speaks for the end by at least this.
+    LEAD = 5, "a named fault beside it is not memory's or heat's doing", "Xid catalogue; kernel documentation, RAS";
     /// High confidence from this total and this margin on.
     HIGH = 40, "ten thousand to one", "design";
 
@@ -64,6 +66,8 @@ weights! {
     OOM_KILL_LAST = 30, "the kernel itself found no memory and the record ends there", "vllm issue 54237";
     /// Several kills, the last not reaped.
     OOM_KILL_UNREAPED = 36, "killing no longer brings memory back", "GLM-5.3 issue 193";
+    /// Kill after kill to the end, each taken back.
+    OOM_KILLS_TO_THE_END = 28, "the kernel kills faster than anything recovers", "facts of the kernel's OOM killer";
     /// A kill near the end after which work went on.
     OOM_KILL_RECOVERED = 4, "the killer did its job", "facts of the kernel's OOM killer";
     /// earlyoom tried to the end and its victim did not die.
@@ -93,10 +97,16 @@ weights! {
 
     /// The kernel's own thermal trip near the end.
     TRIP = 50, "the kernel acted and says why", "kernel source";
+    /// The kernel's own thermal trip minutes before an end that no shutdown led up to.
+    TRIP_WITHOUT_SHUTDOWN = 34, "the kernel acted, but the host went on logging and no shutdown is recorded", "facts of boot ends, public cases";
+    /// A thermal daemon that powered off at its critical limit.
+    THERMAL_DAEMON = 40, "it says that the limit was reached, and the power-off follows at once", "thermald source";
     /// A trip hours ago that was averted.
     TRIP_AVERTED = -4, "the host worked on for long after it", "facts of boot ends, public cases";
     /// A zone at or above its trip point in the last samples.
     ZONE_AT_TRIP = 28, "firmware cuts off without a line", "field note on a GB10's hard power-off";
+    /// A zone that had been at its trip point for long.
+    ZONE_AT_TRIP_LONG = 10, "the host worked on at that reading: a wrong sensor or a wrong trip point", "project's own judgement";
     /// A zone within five degrees of its trip.
     ZONE_NEAR_TRIP = 14, "a power-off was reported at 97.8 C with a trip of 104.8 C", "field note on a GB10's hard power-off";
     /// Thermal slowdown to the last sample.
@@ -138,6 +148,8 @@ weights! {
     STORAGE_LOST = 24, "the log itself goes with it", "facts of boot ends";
     /// A watchdog reset, told by the next boot.
     WATCHDOG = 30, "says that it hung, not why", "kernel drivers";
+    /// A watchdog whose daemon went away without stopping it.
+    WATCHDOG_LEFT = 20, "it fires when its time is up", "public case: a container that armed the host's watchdog";
     /// An armed watchdog and an end without trace.
     WATCHDOG_ARMED = 4, "a short gap would fit", "facts of boot ends";
     /// The firmware kept an error record.
@@ -146,12 +158,20 @@ weights! {
     RESET_REASON = 24, "the hardware's own register; sticky before Linux 6.18", "kernel documentation, amd-debugging";
     /// Signs of a power loss.
     POWER_SIGNS = 22, "the drive lost power without notice", "public case: PSU collapse";
+    /// The kernel's protection against a failing supply or battery.
+    PROTECTION_POWER = 30, "the kernel acted and says why", "kernel source";
+    /// The UPS was on battery.
+    UPS_ON_BATTERY = 18, "mains were gone, and the record stops", "Network UPS Tools";
     /// A dip of a supply voltage in the last sample.
     VOLTAGE_DIP = 14, "seen by the monitor as the end comes", "public case: PSU collapse";
     /// A shutdown that never finished.
     SHUTDOWN_HUNG = 30, "the end was asked for; what hung is another question", "facts of boot ends";
     /// A suspend without resume.
     RESUME_FAILED = 30, "the last thing recorded is the suspend", "facts of boot ends";
+    /// Somebody asked for a reset without a shutdown.
+    FORCED_BY_USER = 20, "a forced reboot leaves no shutdown in the record", "systemctl(1)";
+    /// Somebody reset or crashed the host with the magic key.
+    SYSRQ = 26, "the kernel logs who acts through it", "kernel documentation, sysrq";
     /// PID 1 rebooted the host at once.
     FORCED = 30, "PID 1 says so", "systemd source";
 }

@@ -13,10 +13,13 @@ use model::{Event, EventKind, Span};
 
 use crate::Case;
 use crate::case::{PieceExt, before_end, piece};
-use crate::weights::{OOM_KILL_LAST, OOM_KILL_RECOVERED, OOM_KILL_UNREAPED};
+use crate::weights::{OOM_KILL_LAST, OOM_KILL_RECOVERED, OOM_KILL_UNREAPED, OOM_KILLS_TO_THE_END};
 
 pub(super) const NAME: &str = "memory.oom_kill";
 pub(super) const MANUAL: &str = include_str!("memory_oom_kill.rs");
+
+/// So many kills in a row are no rescue.
+const STORM: usize = 4;
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let kills: Vec<&Event> = case
@@ -44,6 +47,12 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
             kills.len()
         );
         (OOM_KILL_UNREAPED, true, what)
+    } else if kills.len() >= STORM && age <= Span::secs(30) && is_storm(&kills) {
+        let what = format!(
+            "the kernel killed for the whole host {} times to the end, and each kill bought only seconds",
+            kills.len()
+        );
+        (OOM_KILLS_TO_THE_END, true, what)
     } else if age <= Span::minutes(5) && !reaped && after <= 3 {
         (OOM_KILL_LAST, true, "the kernel killed for the whole host and the record ends there".to_owned())
     } else {
@@ -56,4 +65,10 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .at(newest.at)
         .cites(Case::cite_all(&kills));
     vec![if direct { found.direct() } else { found }]
+}
+
+/// Whether the last kills follow each other within minutes.
+fn is_storm(kills: &[&Event]) -> bool {
+    let recent = &kills[kills.len().saturating_sub(STORM)..];
+    recent.first().zip(recent.last()).is_some_and(|(first, last)| last.at.since(first.at) <= Span::minutes(5))
 }

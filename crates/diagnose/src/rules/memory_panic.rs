@@ -2,30 +2,60 @@
 //!
 //! Sees a kernel panic whose stated reason is memory: panic_on_oom, or a system deadlocked on memory
 //! with nothing left to kill. The kernel says so itself. The line rarely reaches the journal; it is
-//! mostly found in a crash record.
+//! mostly found in a crash record. "No killable processes" without the panic is said for a cgroup's limit
+//! as well, so it counts only as the last line of a boot in which no cgroup was at its limit just then.
 
 use model::event::Kernel;
+use model::event::kernel::OomScope;
 use model::evidence::{Evidence, Hypothesis};
-use model::{EventKind, Span};
+use model::{Event, EventKind, Span};
 
 use crate::Case;
 use crate::case::{PieceExt, piece};
-use crate::weights::MEMORY_PANIC;
+use crate::weights::{MEMORY_PANIC, OOM_KILL_LAST};
 
 pub(super) const NAME: &str = "memory.panic";
 pub(super) const MANUAL: &str = include_str!("memory_panic.rs");
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
-    let panic = case.boot.last_events(Span::minutes(2)).find(|event| {
-        matches!(event.kind, EventKind::Kernel(Kernel::Panic { memory: true, .. } | Kernel::OomNoVictim))
-    });
-    let Some(event) = panic else { return Vec::new() };
-    let text = "the kernel found no memory and nothing to kill, and gave up".to_owned();
+    let panic = case
+        .boot
+        .last_events(Span::minutes(2))
+        .find(|event| matches!(event.kind, EventKind::Kernel(Kernel::Panic { memory: true, .. })));
+    let (event, weight, text) = match (panic, no_victim(case)) {
+        (Some(panic), _) => {
+            (panic, MEMORY_PANIC, "the kernel found no memory and nothing to kill, and gave up")
+        }
+        (None, Some(event)) => (
+            event,
+            OOM_KILL_LAST,
+            "the kernel found no memory and nothing to kill, and the record ends there",
+        ),
+        (None, None) => return Vec::new(),
+    };
     vec![
-        piece(NAME, Hypothesis::Memory, MEMORY_PANIC, text)
+        piece(NAME, Hypothesis::Memory, weight, text.to_owned())
             .group("oom killer")
             .direct()
             .at(event.at)
             .cites([Case::cite(event)]),
     ]
+}
+
+/// Nothing could be killed, as the last thing heard, and not because of a cgroup's limit.
+fn no_victim<'t>(case: &Case<'t>) -> Option<&'t Event> {
+    let event = case
+        .boot
+        .last_events(Span::secs(10))
+        .find(|event| matches!(event.kind, EventKind::Kernel(Kernel::OomNoVictim)))?;
+    let of_cgroup = case.boot.last_events(Span::minutes(2)).any(|event| {
+        matches!(
+            event.kind,
+            EventKind::Kernel(
+                Kernel::OomKill { scope: OomScope::Cgroup, .. }
+                    | Kernel::OomSummary { scope: OomScope::Cgroup, .. }
+            )
+        )
+    });
+    (!of_cgroup).then_some(event)
 }

@@ -18,6 +18,8 @@ pub(super) const MANUAL: &str = include_str!("memory_zero.rs");
 
 /// At or below this share of all memory nothing is left to hand out.
 const EXHAUSTED_SHARE: f64 = 0.015;
+/// Above this share memory was plentiful.
+const PLENTY_SHARE: f64 = 0.25;
 /// A later sample above this share is a recovery.
 const RECOVERED_SHARE: f64 = 0.05;
 
@@ -28,9 +30,20 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         return Vec::new();
     }
     case.last_samples(Metric::MemAvailable)
-        .filter(|(series, last)| series.values[*last] <= total * EXHAUSTED_SHARE)
+        .filter(|(series, last)| {
+            series.values[*last] <= total * EXHAUSTED_SHARE && !is_glitch(series, *last, total)
+        })
         .map(|(series, last)| judge(case, series, last, total))
         .collect()
+}
+
+/// A single reading of nothing right after plenty, faster than memory can go: the sampler failed to read. Twice
+/// the fastest fall reported is allowed.
+fn is_glitch(series: &Series, last: usize, total: f64) -> bool {
+    let Some(before) = last.checked_sub(1) else { return false };
+    let took = series.at[last].since(series.at[before]).as_secs_f64();
+    let fall = series.values[before] - series.values[last];
+    series.values[before] > total * PLENTY_SHARE && fall > 2.0 * timeline::FASTEST_FALL_MIB_S * took.max(0.1)
 }
 
 fn judge(case: &Case<'_>, series: &Series, last: usize, total: f64) -> Evidence {

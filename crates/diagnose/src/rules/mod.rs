@@ -31,13 +31,17 @@ mod other_oops;
 mod other_panic;
 mod other_pcie;
 mod other_power;
+mod other_protection;
 mod other_resume;
 mod other_shutdown;
 mod other_storage;
+mod other_sysrq;
+mod other_ups;
 mod other_voltage;
 mod other_watchdog;
 mod thermal_climb;
 mod thermal_cool;
+mod thermal_daemon;
 mod thermal_gpu_hot;
 mod thermal_no_trip;
 mod thermal_slowdown;
@@ -111,13 +115,17 @@ rules![
     other_panic,
     other_pcie,
     other_power,
+    other_protection,
     other_resume,
     other_shutdown,
     other_storage,
+    other_sysrq,
+    other_ups,
     other_voltage,
     other_watchdog,
     thermal_climb,
     thermal_cool,
+    thermal_daemon,
     thermal_gpu_hot,
     thermal_no_trip,
     thermal_slowdown,

@@ -7,11 +7,11 @@
 use model::event::Kernel;
 use model::event::kernel::Severity;
 use model::evidence::{Evidence, Finding, Hypothesis};
-use model::{Event, EventKind, MemoryModel};
+use model::{EventKind, MemoryModel};
 
 use crate::Case;
 use crate::case::{PieceExt, piece};
-use crate::ending::{AMD_FAULT, amd_bits, first_events};
+use crate::ending::{AMD_FAULT, first_events, reset_reason};
 use crate::weights::{FIRMWARE_RECORD, RESET_REASON};
 
 pub(super) const NAME: &str = "other.firmware";
@@ -37,8 +37,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
                 .cites([Case::cite(event)]),
         );
     }
-    let fault = |event: &&Event| amd_bits(&event.kind).is_some_and(|bits| bits & AMD_FAULT != 0);
-    if let Some(event) = first_events(next).find(fault) {
+    if let Some(event) = reset_reason(case.boot, case.next, AMD_FAULT) {
         let text =
             "the hardware's own register names an uncorrected fault as the reason of the reset".to_owned();
         found.push(

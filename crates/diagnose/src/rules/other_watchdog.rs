@@ -1,30 +1,44 @@
 //! `other.watchdog`
 //!
-//! Sees, in the next boot, that a hardware watchdog reset the host; or, weakly, that one was armed in
-//! the boot that ended without a trace. A watchdog says that the host hung, not why. Its silence says
+//! Sees, in the next boot, that a hardware watchdog reset the host; or that its daemon let it go in the
+//! last minutes without stopping it; or, weakly, that one was armed in the boot that ended without a trace. A watchdog says that the host hung, not why. Its silence says
 //! nothing: on a GB10 the status read zero after a hang with an armed watchdog.
 
 use model::event::Kernel;
-use model::evidence::{Evidence, Finding, Hypothesis};
-use model::{EventKind, Span};
+use model::evidence::{Ending, Evidence, Finding, Hypothesis, UnexpectedEnd};
+use model::{Event, EventKind, Span};
 
 use crate::Case;
-use crate::case::{PieceExt, piece};
-use crate::ending::{AMD_WATCHDOG, amd_bits, first_events};
-use crate::weights::{WATCHDOG, WATCHDOG_ARMED};
+use crate::case::{PieceExt, piece, span};
+use crate::ending::{AMD_WATCHDOG, first_events, reset_reason};
+use crate::weights::{WATCHDOG, WATCHDOG_ARMED, WATCHDOG_LEFT};
 
 pub(super) const NAME: &str = "other.watchdog";
 pub(super) const MANUAL: &str = include_str!("other_watchdog.rs");
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
-    let reset = case.next.into_iter().flat_map(first_events).find(|event| {
-        matches!(event.kind, EventKind::Kernel(Kernel::WatchdogReset))
-            || amd_bits(&event.kind).is_some_and(|bits| bits & AMD_WATCHDOG != 0)
-    });
+    let mut told = case.next.into_iter().flat_map(first_events);
+    let reset = told
+        .find(|event| matches!(event.kind, EventKind::Kernel(Kernel::WatchdogReset)))
+        .or_else(|| reset_reason(case.boot, case.next, AMD_WATCHDOG));
     if let Some(event) = reset {
         let text = "the next boot tells of a reset by the hardware watchdog: the host had hung".to_owned();
         return vec![
             piece(NAME, Hypothesis::Other, WATCHDOG, text)
+                .group("reset")
+                .finding(Finding::WatchdogReset)
+                .at(event.at)
+                .cites([Case::cite(event)]),
+        ];
+    }
+    if let Some(event) = left_running(case) {
+        let text = format!(
+            "a hardware watchdog was let go without being stopped, {} before the end: it resets the host when its \
+             time is up",
+            span(case.boot.age_at_end(event))
+        );
+        return vec![
+            piece(NAME, Hypothesis::Other, WATCHDOG_LEFT, text)
                 .group("reset")
                 .finding(Finding::WatchdogReset)
                 .at(event.at)
@@ -43,4 +57,16 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
             .at(event.at)
             .cites([Case::cite(event)]),
     ]
+}
+
+/// A watchdog whose daemon went away without stopping it. In a shutdown the line is normal.
+fn left_running<'t>(case: &Case<'t>) -> Option<&'t Event> {
+    if case.ends[case.index].ending != Ending::Unexpected(UnexpectedEnd::Abrupt) {
+        return None;
+    }
+    // Hardware watchdogs run for at most ten minutes, most for one.
+    case.boot
+        .last_events(Span::minutes(3))
+        .filter(|event| matches!(event.kind, EventKind::Kernel(Kernel::WatchdogNotStopped)))
+        .last()
 }

@@ -5,14 +5,14 @@
 //! follow it. A trip hours before the end that was averted (a glitch of a sensor, a cancelled shutdown)
 //! did not end the boot.
 
-use model::event::Kernel;
+use model::event::{Kernel, Lifecycle};
 use model::evidence::{Ending, Evidence, Hypothesis, UnexpectedEnd};
 use model::{Event, EventKind, Span};
 
 use crate::Case;
 use crate::case::{PieceExt, before_end, piece};
 use crate::ending::is_trip;
-use crate::weights::{TRIP, TRIP_AVERTED};
+use crate::weights::{TRIP, TRIP_AVERTED, TRIP_WITHOUT_SHUTDOWN};
 
 pub(super) const NAME: &str = "thermal.trip";
 pub(super) const MANUAL: &str = include_str!("thermal_trip.rs");
@@ -23,8 +23,18 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let age = case.boot.age_at_end(newest);
     let ended_by_it = case.ends[case.index].ending == Ending::Unexpected(UnexpectedEnd::ThermalTrip)
         || age <= Span::minutes(2);
-    let (weight, what) = if ended_by_it {
+    let shut_down = case.ends[case.index].intent.is_some()
+        || case.boot.last_events(age).any(|event| {
+            matches!(
+                event.kind,
+                EventKind::Lifecycle(Lifecycle::UnitStopping { .. } | Lifecycle::ShutdownTarget { .. })
+                    | EventKind::Kernel(Kernel::HardwareProtectionForced)
+            )
+        });
+    let (weight, what) = if ended_by_it && (shut_down || age <= Span::minutes(1)) {
         (TRIP, "and shut the host down for it")
+    } else if ended_by_it {
+        (TRIP_WITHOUT_SHUTDOWN, "and the record stops without the shutdown that it calls for")
     } else {
         (TRIP_AVERTED, "but the host worked on: it did not end this boot")
     };

@@ -3,14 +3,14 @@
 //! Sees the hottest zone of the processor or board at or near its trip point in the last samples.
 //! Firmware cuts power without a line, so on a silent end this may be the only trace. The trip point of
 //! a GB10's zones is 104.8 C; elsewhere 105 C stands in for it. A single reading far above its
-//! neighbours is a glitch.
+//! neighbours is a glitch, and a reading that stays at the trip point for long is survived or wrong.
 
 use model::evidence::{Evidence, Hypothesis};
 use model::{MemoryModel, Metric, Series, Span};
 
 use crate::Case;
 use crate::case::{PieceExt, before_end, number, piece};
-use crate::weights::{ZONE_AT_TRIP, ZONE_NEAR_TRIP};
+use crate::weights::{ZONE_AT_TRIP, ZONE_AT_TRIP_LONG, ZONE_NEAR_TRIP};
 
 pub(super) const NAME: &str = "thermal.zone";
 pub(super) const MANUAL: &str = include_str!("thermal_zone.rs");
@@ -19,6 +19,8 @@ pub(super) const MANUAL: &str = include_str!("thermal_zone.rs");
 const TRIP_GB10_C: f64 = 104.8;
 /// What stands in for an unknown trip point, in degrees Celsius: the usual ACPI critical trip.
 const TRIP_OTHER_C: f64 = 105.0;
+/// A chip does not work on at its trip point for this long.
+const HELD_LONG: Span = Span::minutes(10);
 /// A sensor moves at most this much between two samples near each other, in degrees Celsius.
 const GLITCH_C: f64 = 20.0;
 
@@ -30,7 +32,9 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .max_by(|(a, i), (b, j)| a.values[*i].total_cmp(&b.values[*j]));
     let Some((series, last)) = hottest else { return Vec::new() };
     let value = series.values[last];
-    let (weight, what, direct) = if value >= trip - 1.0 {
+    let (weight, what, direct) = if value >= trip - 1.0 && held_long(series, last, trip - 1.0) {
+        (ZONE_AT_TRIP_LONG, "long at its trip point of", false)
+    } else if value >= trip - 1.0 {
         (
             ZONE_AT_TRIP,
             if value >= trip { "at or above its trip point of" } else { "within 1 °C of its trip point of" },
@@ -59,6 +63,12 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
 pub(super) fn is_fresh(case: &Case<'_>, series: &Series, last: usize) -> bool {
     let due = series.cadence().map_or(0, |cadence| cadence.0.saturating_mul(2));
     case.before_end(series.at[last]).0 <= due.max(Span::minutes(1).0)
+}
+
+/// Whether the reading had been at its trip point for so long that the host evidently lives with it.
+fn held_long(series: &Series, last: usize, trip: f64) -> bool {
+    let from = series.values[..=last].iter().rposition(|&value| value < trip).map_or(0, |below| below + 1);
+    series.at[last].since(series.at[from]) >= HELD_LONG
 }
 
 fn is_glitch(series: &Series, last: usize) -> bool {

@@ -1,0 +1,296 @@
+//! The marks of an orderly end.
+
+use model::event::lifecycle::{Requester, Verb};
+use model::event::{Kernel, Lifecycle, Userspace};
+use model::evidence::{Cite, CleanEnd, Ending, UnexpectedEnd};
+use model::{Event, EventKind, Span};
+use timeline::BootTimeline;
+
+use crate::Case;
+
+/// An end mark counts only this near the boot's last entry: nothing but the noise of stopping follows it.
+const MARK_WITHIN: Span = Span::minutes(5);
+/// A shutdown gives up on hanging jobs after 30 minutes (`JobTimeoutSec` of the final targets), and the
+/// reboot watchdog needs 10 more.
+const INTENT_WITHIN: Span = Span::minutes(45);
+/// So many units stopped at once are a shutdown, if units are among them that never stop in operation.
+const BURST: usize = 6;
+/// A thermal trip whose shutdown left no line ends the boot within this time.
+const TRIP_WITHIN: Span = Span::minutes(5);
+/// And the shutdown that it causes begins within this time.
+const CAUSED_WITHIN: Span = Span::minutes(2);
+/// A reboot that came through is back within this time of its last entry; longer, and it hung.
+const REBOOT_WITHIN: Span = Span::minutes(3);
+/// journald's last word is a mark of its own only as the boot's very last entry.
+const LAST: Span = Span::secs(2);
+
+pub(super) type Found = (Ending, String, Vec<Cite>);
+
+/// The marks of an orderly end, all after the last start of systemd in this boot.
+pub(super) struct Marks<'b> {
+    pub(super) intent: Option<&'b Event>,
+    verb: Option<Verb>,
+    targets: Vec<&'b Event>,
+    finished: Option<&'b Event>,
+    relinquished: Option<&'b Event>,
+    pub(super) stops: Vec<&'b Event>,
+    asked: Option<Verb>,
+    stop_timed_out: bool,
+    journal_stopped: Option<&'b Event>,
+    daemon_trip: Option<&'b Event>,
+}
+
+impl<'b> Marks<'b> {
+    pub(super) fn of(boot: &'b BootTimeline) -> Self {
+        let restarted = boot.events.iter().rposition(|event| {
+            matches!(
+                event.kind,
+                EventKind::Lifecycle(
+                    Lifecycle::SystemdStarted | Lifecycle::SoftRebooted | Lifecycle::StartupFinished
+                )
+            )
+        });
+        let events = &boot.events[restarted.map_or(0, |i| i + 1)..];
+        let mut marks = Self {
+            intent: None,
+            verb: None,
+            targets: Vec::new(),
+            finished: None,
+            relinquished: None,
+            stops: Vec::new(),
+            asked: None,
+            stop_timed_out: false,
+            journal_stopped: None,
+            daemon_trip: None,
+        };
+        for event in events {
+            match &event.kind {
+                EventKind::Lifecycle(kind) => marks.add(boot, event, kind),
+                EventKind::Userspace(Userspace::ThermalDaemon { critical: true }) => {
+                    marks.daemon_trip = Some(event);
+                }
+                _ => {}
+            }
+        }
+        marks
+    }
+
+    fn add(&mut self, boot: &BootTimeline, event: &'b Event, kind: &Lifecycle) {
+        let age = boot.age(event);
+        match kind {
+            Lifecycle::ShutdownRequested { verb: Verb::SoftReboot, .. } => {}
+            Lifecycle::ShutdownRequested { verb, .. } if age <= INTENT_WITHIN => {
+                self.intent = Some(event);
+                self.verb = Some(*verb);
+            }
+            Lifecycle::Asked { by: Requester::CtrlAltDel, .. } if age <= INTENT_WITHIN => {
+                self.intent = Some(event);
+                self.verb = Some(Verb::Reboot);
+            }
+            Lifecycle::ShutdownCancelled => {
+                self.intent = None;
+                self.verb = None;
+            }
+            Lifecycle::ShutdownTarget { target } if age <= MARK_WITHIN && target != "soft-reboot" => {
+                self.targets.push(event);
+                if let Some(verb) = verb_of_target(target) {
+                    self.verb.get_or_insert(verb);
+                    self.finished = Some(event);
+                }
+            }
+            Lifecycle::ShuttingDown | Lifecycle::SystemdShutdown if age <= MARK_WITHIN => {
+                self.finished = Some(event);
+            }
+            Lifecycle::JournalStopped if age <= MARK_WITHIN && self.begun() => self.finished = Some(event),
+            Lifecycle::JournalStopped if age <= LAST => self.journal_stopped = Some(event),
+            Lifecycle::JournalStarted => {
+                self.finished = None;
+                self.journal_stopped = None;
+            }
+            Lifecycle::Asked { verb, .. } if age <= MARK_WITHIN && *verb != Verb::Unknown => {
+                self.asked = Some(*verb);
+            }
+            Lifecycle::StopTimedOut { .. } if age <= INTENT_WITHIN => self.stop_timed_out = true,
+            Lifecycle::JournalRelinquished if age <= Span::secs(30) => self.relinquished = Some(event),
+            Lifecycle::UnitStopping { .. } if age <= MARK_WITHIN => self.stops.push(event),
+            _ => {}
+        }
+    }
+
+    /// Many units stopped within ten seconds, some of them units of the host itself. A stack of containers or
+    /// a user's session that is stopped is no shutdown.
+    fn burst(&self) -> bool {
+        let of_host = |event: &&Event| match &event.kind {
+            EventKind::Lifecycle(Lifecycle::UnitStopping { unit }) => is_of_host(unit),
+            _ => false,
+        };
+        self.stops
+            .windows(BURST)
+            .any(|w| w[BURST - 1].at.since(w[0].at) <= Span::secs(10) && w.iter().any(of_host))
+    }
+
+    pub(super) fn begun(&self) -> bool {
+        self.intent.is_some() || !self.targets.is_empty() || self.burst()
+    }
+
+    pub(super) fn clean(
+        &self,
+        boot: &BootTimeline,
+        next: Option<&BootTimeline>,
+        unclean: bool,
+    ) -> Option<Found> {
+        let (last, what) = self.end_mark(boot, next, unclean)?;
+        // Where nothing names the verb, the gap only chooses between two words for the same clean end.
+        let by_gap = || {
+            let long = boot.next_start.is_some_and(|next| next.since(boot.boot.last) > Span::minutes(15));
+            if long { Verb::Poweroff } else { Verb::Reboot }
+        };
+        let (end, verb) = match self.verb.or(self.asked).unwrap_or_else(by_gap) {
+            Verb::Poweroff => (CleanEnd::Poweroff, "power-off"),
+            Verb::Halt => (CleanEnd::Halt, "halt"),
+            Verb::Kexec => (CleanEnd::Kexec, "kexec"),
+            Verb::Reboot | Verb::SoftReboot | Verb::Unknown => (CleanEnd::Reboot, "reboot"),
+        };
+        let cites = self.intent.into_iter().chain([last]).map(Case::cite).collect();
+        Some((Ending::Clean(end), format!("an orderly {verb}: {what}"), cites))
+    }
+
+    /// The mark that shows a clean end, and what it shows.
+    fn end_mark(
+        &self,
+        boot: &BootTimeline,
+        next: Option<&BootTimeline>,
+        unclean: bool,
+    ) -> Option<(&'b Event, &'static str)> {
+        if let Some(finished) = self.finished {
+            return Some((finished, "the shutdown sequence is recorded to its end"));
+        }
+        if unclean {
+            return None;
+        }
+        let umount = self.targets.iter().find(|event| {
+            matches!(&event.kind, EventKind::Lifecycle(Lifecycle::ShutdownTarget { target }) if target == "umount")
+        });
+        if let Some(last) = self.relinquished.or(umount.copied()).filter(|_| self.begun()) {
+            // With a /var of its own the journal's tail moves to /run and is lost; the record ends there even
+            // in a clean end.
+            let what = "the record ends where the journal leaves its own /var, and the next boot shows nothing \
+                        unclean";
+            return Some((last, what));
+        }
+        let next = next.filter(|next| next.boot.has_head)?;
+        if let Some(stopped) = self.journal_stopped {
+            return Some((
+                stopped,
+                "the journal was closed in order, and the next boot shows nothing unclean",
+            ));
+        }
+        self.probably_finished(boot, next).map(|last| {
+            (last, "its last lines were not kept, but the next boot came soon and shows nothing unclean")
+        })
+    }
+
+    /// A shutdown whose last lines are missing, and nothing speaks for a hang: no stop job timed out, the next
+    /// boot found its files closed, and a reboot came back soon. The end of a power-off tells nothing by its
+    /// gap.
+    fn probably_finished(&self, boot: &BootTimeline, next: &BootTimeline) -> Option<&'b Event> {
+        let last = self.stops.last().copied().or(self.intent)?;
+        let flushed = next.events.iter().any(|event| {
+            matches!(event.kind, EventKind::Lifecycle(Lifecycle::JournalUsage { persistent: true }))
+        });
+        let soon = match self.verb {
+            Some(Verb::Poweroff | Verb::Halt) => true,
+            _ => boot.next_start.is_some_and(|next| next.since(boot.boot.last) <= REBOOT_WITHIN),
+        };
+        let fits = self.begun() && !self.stop_timed_out && boot.age(last) <= Span::secs(60);
+        (fits && flushed && soon).then_some(last)
+    }
+
+    /// A thermal trip and then the end, orderly or not: nobody asked for it.
+    pub(super) fn thermal_trip(&self, boot: &BootTimeline) -> Option<Found> {
+        let by_kernel = boot.events.iter().rev().find(|event| is_trip(&event.kind));
+        let trip = by_kernel.or_else(|| self.daemon_trip())?;
+        let who = if by_kernel.is_some() { "the kernel's thermal trip" } else { "the thermal daemon" };
+        let until_end = boot.age(trip);
+        // From the trip to the shutdown that it caused; one that takes long to finish still counts, one that
+        // somebody asks for later does not.
+        let begun = self.intent.or_else(|| self.stops.iter().copied().find(|stop| stop.at >= trip.at));
+        let until_begun = begun.map(|begun| begun.at.since(trip.at));
+        let cancelled = boot.events.iter().any(|event| {
+            matches!(event.kind, EventKind::Lifecycle(Lifecycle::ShutdownCancelled)) && event.at > trip.at
+        });
+        let caused = !cancelled
+            && match until_begun {
+                Some(span) => span >= Span::secs(-1) && span <= CAUSED_WITHIN,
+                None => until_end <= TRIP_WITHIN,
+            };
+        if !caused || (boot.is_newest && self.finished.is_none() && until_end > TRIP_WITHIN) {
+            return None;
+        }
+        let text = if self.finished.is_some() {
+            format!("{who} switched the host off in order: nobody asked for it")
+        } else {
+            format!("{who} acted, and a shutdown is not recorded to its end")
+        };
+        let cites = [trip].into_iter().chain(self.intent).chain(self.finished).map(Case::cite).collect();
+        Some((Ending::Unexpected(UnexpectedEnd::ThermalTrip), text, cites))
+    }
+
+    /// A thermal daemon's word that a critical temperature was reached, if a power-off follows it at once.
+    fn daemon_trip(&self) -> Option<&'b Event> {
+        let (said, intent) = (self.daemon_trip?, self.intent?);
+        let after = intent.at.since(said.at);
+        let caused = self.verb == Some(Verb::Poweroff) && after >= Span(0) && after <= Span::secs(30);
+        caused.then_some(said)
+    }
+}
+
+/// Units that stop only when the host does.
+fn is_of_host(unit: &str) -> bool {
+    // By their ids and, for text logs, by their descriptions.
+    const NAMES: [&str; 24] = [
+        "multi-user.target",
+        "graphical.target",
+        "basic.target",
+        "sysinit.target",
+        "timers.target",
+        "sockets.target",
+        "getty.target",
+        "local-fs.target",
+        "network.target",
+        "systemd-logind.service",
+        "systemd-user-sessions.service",
+        "systemd-random-seed.service",
+        "systemd-update-utmp.service",
+        "systemd-journal-flush.service",
+        "dbus.service",
+        "init.scope",
+        "boot-efi.mount",
+        "Multi-User System",
+        "Graphical Interface",
+        "Basic System",
+        "System Initialization",
+        "Timers",
+        "Login Prompts",
+        "User Login Management",
+    ];
+    NAMES.contains(&unit)
+}
+
+/// Whether the kernel itself acted against heat.
+pub(crate) fn is_trip(kind: &EventKind) -> bool {
+    matches!(
+        kind,
+        EventKind::Kernel(Kernel::ThermalCritical { .. } | Kernel::HardwareProtection { thermal: true, .. })
+    )
+}
+
+fn verb_of_target(target: &str) -> Option<Verb> {
+    match target {
+        "reboot" => Some(Verb::Reboot),
+        "poweroff" => Some(Verb::Poweroff),
+        "halt" => Some(Verb::Halt),
+        "kexec" => Some(Verb::Kexec),
+        _ => None,
+    }
+}

@@ -1,0 +1,232 @@
+//! How a boot ended: the decision table of endings, read from the top.
+
+mod marks;
+mod next;
+#[cfg(test)]
+mod tests;
+
+use model::event::{Kernel, Lifecycle, Nvrm};
+use model::evidence::{Blank, Cite, Ending, UnexpectedEnd};
+use model::{Event, EventKind, Micros, Span};
+use timeline::{BootTimeline, Timeline};
+
+use crate::{Case, Options};
+pub(crate) use marks::is_trip;
+use marks::{Found, Marks};
+use next::unclean_signs;
+pub(crate) use next::{AMD_FAULT, AMD_THERMTRIP, AMD_WATCHDOG, first_events, reset_reason};
+
+/// Sequence numbers missing before the next boot beyond this are not the write-back's loss.
+const ROTATED_FROM: u64 = 20_000;
+
+/// How a boot ended, and what shows it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct End {
+    /// The kind.
+    pub ending: Ending,
+    /// `live` or `copied` for a boot that is running.
+    pub running_basis: Option<&'static str>,
+    /// One sentence.
+    pub text: String,
+    /// The lines that show it.
+    pub cites: Vec<Cite>,
+    /// When the shutdown was asked for.
+    pub intent: Option<Micros>,
+    /// The lines of the next boot that show an unclean end.
+    pub unclean: Vec<Cite>,
+}
+
+/// Finds out how the boot at `index` ended.
+///
+/// # Panics
+/// If `index` is not a boot of the time line.
+#[must_use]
+pub fn end_of(timeline: &Timeline, index: usize, options: Options) -> End {
+    let boot = &timeline.boots[index];
+    let next = timeline.boots.get(index + 1).filter(|next| boot.has_next && next.machine() == boot.machine());
+    let marks = Marks::of(boot);
+    let unclean = unclean_signs(boot, next);
+    let end = |ending, text: &str, cites: Vec<Cite>| End {
+        ending,
+        running_basis: None,
+        text: text.to_owned(),
+        cites,
+        intent: marks.intent.map(|event| event.at),
+        unclean: unclean.clone(),
+    };
+    // Before anything else: the kernel's own word on which boot it is needs no entry of the system.
+    if boot.is_live {
+        let text = "it is the boot that this host is running now";
+        return End { running_basis: Some("live"), ..end(Ending::Running, text, Vec::new()) };
+    }
+    if let Some(blank) = blank(boot) {
+        return end(Ending::Undetermined(blank), blank_text(blank), Vec::new());
+    }
+    let clean = || marks.clean(boot, next, !unclean.is_empty());
+    if let Some(found) = marks.thermal_trip(boot).or_else(clean) {
+        return end(found.0, &found.1, found.2);
+    }
+    if boot.is_newest && !options.ended {
+        let text = "the newest boot of a copied journal, without end marks: it may be running still";
+        return End { running_basis: Some("copied"), ..end(Ending::Running, text, Vec::new()) };
+    }
+    if boot.lost_entries.is_some_and(|lost| lost > ROTATED_FROM) && unclean.is_empty() {
+        return end(Ending::Undetermined(Blank::Rotated), blank_text(Blank::Rotated), Vec::new());
+    }
+    if kernel_lines_only(boot) && unclean.is_empty() {
+        let text =
+            "only the kernel's lines are left, and they hardly tell an orderly end: the system's own would";
+        return end(Ending::Undetermined(Blank::NoSystemEntries), text, Vec::new());
+    }
+    let (ending, text, cites) = unexpected(boot, next, &marks, &unclean);
+    end(ending, &text, cites)
+}
+
+fn blank(boot: &BootTimeline) -> Option<Blank> {
+    if boot.boot.header_only {
+        return Some(Blank::HeaderOnly);
+    }
+    if !boot.boot.has_system_entries {
+        return Some(Blank::NoSystemEntries);
+    }
+    let usage = |wanted: bool| {
+        boot.events.iter().any(|event| {
+            matches!(event.kind, EventKind::Lifecycle(Lifecycle::JournalUsage { persistent }) if persistent == wanted)
+        })
+    };
+    // The runtime journal's size line comes in every boot; the persistent one's only where there is one.
+    // A boot that died before the flush looks the same, so a boot must have come up to be called volatile.
+    let up = boot
+        .events
+        .iter()
+        .any(|event| matches!(event.kind, EventKind::Lifecycle(Lifecycle::StartupFinished)));
+    (boot.boot.has_head && up && usage(false) && !usage(true)).then_some(Blank::Volatile)
+}
+
+/// A boot whose start was read, and in it neither journald nor PID 1: the copy was cut down to the kernel's
+/// lines (`journalctl -k`).
+fn kernel_lines_only(boot: &BootTimeline) -> bool {
+    boot.boot.has_head
+        && !boot.events.iter().any(|event| {
+            matches!(
+                event.kind,
+                EventKind::Lifecycle(
+                    Lifecycle::JournalStarted
+                        | Lifecycle::JournalUsage { .. }
+                        | Lifecycle::StartupFinished
+                        | Lifecycle::UnitStarted { .. }
+                        | Lifecycle::UnitEnded { .. }
+                )
+            )
+        })
+}
+
+fn blank_text(blank: Blank) -> &'static str {
+    match blank {
+        Blank::HeaderOnly => "only the header of a journal file names it; its entries can't be read",
+        Blank::NoSystemEntries => {
+            "only entries of user sessions are left: how it ended would stand in the system journal"
+        }
+        Blank::Volatile => "its journal was volatile: the end was never written to disk",
+        Blank::Rotated => {
+            "entries are missing between its last entry and the next boot: the end was rotated away"
+        }
+    }
+}
+
+fn unexpected(
+    boot: &BootTimeline,
+    next: Option<&BootTimeline>,
+    marks: &Marks<'_>,
+    unclean: &[Cite],
+) -> Found {
+    let kind = |end| Ending::Unexpected(end);
+    if let Some(sleep) = open_sleep(boot) {
+        let text = "it was suspended and never resumed".to_owned();
+        return (kind(UnexpectedEnd::Suspended), text, vec![Case::cite(sleep)]);
+    }
+    if let Some(panic) = panic_of(boot, next) {
+        let text = "a kernel panic: the crash record proves it".to_owned();
+        return (kind(UnexpectedEnd::Panic), text, vec![Case::cite(panic)]);
+    }
+    if let Some(event) = reset_reason(boot, next, AMD_THERMTRIP) {
+        let text = "the processor's thermal trip pin switched the host off".to_owned();
+        return (kind(UnexpectedEnd::ThermalTrip), text, vec![Case::cite(event)]);
+    }
+    let told = next.and_then(|next| {
+        first_events(next).find(|event| matches!(event.kind, EventKind::Kernel(Kernel::WatchdogReset)))
+    });
+    if let Some(event) = told.or_else(|| reset_reason(boot, next, AMD_WATCHDOG)) {
+        let text = "a hardware watchdog reset the host".to_owned();
+        return (kind(UnexpectedEnd::Watchdog), text, vec![Case::cite(event)]);
+    }
+    if let Some(event) = reset_reason(boot, next, AMD_FAULT) {
+        let text = "the hardware reset the host after an uncorrected error".to_owned();
+        return (kind(UnexpectedEnd::FirmwareReset), text, vec![Case::cite(event)]);
+    }
+    if marks.begun() {
+        let cites: Vec<Cite> =
+            marks.intent.into_iter().chain(marks.stops.last().copied()).map(Case::cite).collect();
+        let text = "a shutdown was begun and never finished".to_owned();
+        return (kind(UnexpectedEnd::ShutdownUnfinished), text, cites);
+    }
+    let text = if unclean.is_empty() {
+        "the record just stops: no orderly end is recorded, though the next boot shows nothing unclean"
+            .to_owned()
+    } else {
+        "the record just stops, and the next boot found the host unclean".to_owned()
+    };
+    (kind(UnexpectedEnd::Abrupt), text, unclean.iter().take(2).cloned().collect())
+}
+
+/// A sleep that was begun and not ended, with next to nothing after it.
+fn open_sleep(boot: &BootTimeline) -> Option<&Event> {
+    let begins = |event: &&Event| {
+        matches!(
+            event.kind,
+            EventKind::Lifecycle(Lifecycle::SleepStarted) | EventKind::Kernel(Kernel::SuspendEntry)
+        )
+    };
+    let ends = |event: &&Event| {
+        matches!(
+            event.kind,
+            EventKind::Lifecycle(Lifecycle::SleepStopped) | EventKind::Kernel(Kernel::SuspendExit)
+        )
+    };
+    let last_end = boot.events.iter().rfind(ends);
+    let open = boot.events.iter().find(|event| {
+        begins(event) && last_end.is_none_or(|end| (event.monotonic, event.at) > (end.monotonic, end.at))
+    })?;
+    // The monotonic clock stops while asleep, so little of it may pass after the start of a sleep.
+    let after = boot.tail.iter().filter(|&&at| at > open.at).count();
+    (boot.age(open) <= Span::minutes(2) && after <= 20).then_some(open)
+}
+
+/// A panic: a line of this boot, or a crash record that the next boot filed and that is of its time.
+pub(crate) fn panic_of<'b>(boot: &'b BootTimeline, next: Option<&'b BootTimeline>) -> Option<&'b Event> {
+    let own = boot.events.iter().rev().find(|event| {
+        matches!(event.kind, EventKind::Kernel(Kernel::Panic { .. })) && boot.age(event) <= Span::minutes(2)
+    });
+    own.or_else(|| next.and_then(|next| next.events.iter().find(|event| filed_for(event, boot, next))))
+}
+
+fn filed_for(event: &Event, boot: &BootTimeline, next: &BootTimeline) -> bool {
+    match &event.kind {
+        EventKind::Lifecycle(Lifecycle::PstoreFiled { epoch_s, .. }) => match epoch_s {
+            Some(epoch) if boot.next_start.is_some() => {
+                let at = Micros::from_secs(*epoch);
+                at + Span::minutes(1) >= boot.boot.last && at <= next.boot.first + Span::minutes(1)
+            }
+            // Without usable clocks the next boot in line is the best that can be said.
+            _ => true,
+        },
+        EventKind::Lifecycle(Lifecycle::KdumpSaved) => true,
+        _ => false,
+    }
+}
+
+/// Whether the GPU's driver or bus is what the event tells of.
+pub(crate) fn is_off_bus(kind: &EventKind) -> bool {
+    use model::event::nvrm::XidClass;
+    matches!(kind, EventKind::Nvrm(Nvrm::OffBus | Nvrm::Xid { class: XidClass::OffBus, .. }))
+}

@@ -1,0 +1,49 @@
+//! `other.ups`
+//!
+//! Sees the UPS on battery when the record stops: mains were gone, and nothing says that they came back.
+//! A UPS that reports mains again takes its word back. A shutdown that the UPS asked for is orderly and
+//! another matter.
+
+use model::event::Userspace;
+use model::evidence::{Evidence, Finding, Hypothesis};
+use model::{Event, EventKind, Span};
+
+use crate::Case;
+use crate::case::{PieceExt, before_end, piece};
+use crate::weights::UPS_ON_BATTERY;
+
+pub(super) const NAME: &str = "other.ups";
+pub(super) const MANUAL: &str = include_str!("other_ups.rs");
+
+pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
+    let said: Vec<(&Event, &str)> = case
+        .boot
+        .last_events(Span::minutes(60))
+        .filter_map(|event| match &event.kind {
+            EventKind::Userspace(Userspace::Ups { text }) => Some((event, text.as_str())),
+            _ => None,
+        })
+        .collect();
+    let on_battery = |text: &str| {
+        let text = text.to_ascii_lowercase();
+        text.contains("on battery") || text.contains("low battery") || text.contains("battery is low")
+    };
+    let on_mains = |text: &str| {
+        let text = text.to_ascii_lowercase();
+        text.contains("on line power")
+            || text.contains("power has returned")
+            || text.contains("mains returned")
+    };
+    let Some(&(newest, _)) = said.iter().rfind(|(_, text)| on_battery(text)) else { return Vec::new() };
+    if said.iter().any(|(event, text)| event.at > newest.at && on_mains(text)) {
+        return Vec::new();
+    }
+    let text = format!("the UPS reported battery power {}", before_end(case.boot.age_at_end(newest)));
+    vec![
+        piece(NAME, Hypothesis::Other, UPS_ON_BATTERY, text)
+            .group("power")
+            .finding(Finding::PowerLoss)
+            .at(newest.at)
+            .cites([Case::cite(newest)]),
+    ]
+}
