@@ -20,7 +20,7 @@ pub struct Advice {
     pub source: &'static str,
 }
 
-const ARTICLE: &str = "post-mortem of a DGX Spark (fixtures/incidents/00-article-day)";
+const ARTICLE: &str = "a DGX Spark's post-mortem";
 const SKILLS: &str = "DGX Spark skills (wshobson/agents, dgx-spark-ops)";
 
 fn advice(

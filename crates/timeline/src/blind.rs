@@ -92,7 +92,7 @@ fn could_have_seen(boot: &BootTimeline, window: &BlindWindow) -> bool {
 
 fn describe(boot: &BootTimeline, series: &Series, window: &BlindWindow) -> String {
     let cadence =
-        window.cadence.map_or("a single sample".to_owned(), |c| format!("a sample every {}", show(c)));
+        window.cadence.map_or("a single sample".to_owned(), |c| format!("a sample every {}", every(c)));
     let gap = window.unseen_until_last_entry;
     let relation = if gap.abs() < Span(500_000) {
         "at the last journal entry".to_owned()
@@ -124,6 +124,14 @@ fn describe(boot: &BootTimeline, series: &Series, window: &BlindWindow) -> Strin
     }
     text.push('.');
     text
+}
+
+/// `minute` for one, so that it reads well after "every".
+fn every(cadence: Span) -> String {
+    match show(cadence).as_str() {
+        "1 min" => "minute".to_owned(),
+        shown => shown.to_owned(),
+    }
 }
 
 /// An instant in RFC 3339, which the renderings show in the reader's zone.

@@ -23,8 +23,8 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let Some(newest) = stuck.last() else { return Vec::new() };
     let certain = stuck.iter().any(|event| !matches!(event.kind, EventKind::Kernel(Kernel::HungTask { .. })));
     let text = format!(
-        "the kernel reported a stuck CPU or task {}, the last time {}",
-        if stuck.len() == 1 { "once".to_owned() } else { format!("{} times", stuck.len()) },
+        "the kernel reported a stuck CPU or task{} {}",
+        if stuck.len() == 1 { String::new() } else { format!(" {} times, the last time", stuck.len()) },
         before_end(case.boot.age_at_end(newest))
     );
     vec![
