@@ -12,6 +12,7 @@ mod ending;
 mod protection;
 mod requester;
 mod rules;
+mod survived;
 pub mod weights;
 
 pub use advice::Advice;
@@ -80,6 +81,11 @@ fn judge(timeline: &Timeline, index: usize, ends: &[End]) -> Diagnosis {
         end,
     };
     if !matches!(diagnosis.end.ending, Ending::Unexpected(_)) {
+        if matches!(diagnosis.end.ending, Ending::Clean(_)) {
+            diagnosis.controls = survived::find(&case);
+            diagnosis.end.text.push_str(&survived::frame(&case));
+            diagnosis.end.text.push_str(&survived::clause(&diagnosis.controls));
+        }
         return diagnosis;
     }
     diagnosis.blind_windows = timeline::blind_windows(case.boot, &name_of);

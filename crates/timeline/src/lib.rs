@@ -119,14 +119,19 @@ impl BootTimeline {
         self.series.iter().filter(move |series| series.metric == metric)
     }
 
-    /// The boot's memory in MiB, from the kernel, else from a series of totals or the largest value seen.
+    /// The boot's memory in MiB: a sampler's own total, else the kernel's. Neither can be less than what was
+    /// seen available, so the largest value seen replaces a total that is too small (a banner of another
+    /// layout); a wild reading far above the total is left out.
     #[must_use]
     pub fn memory_mib(&self) -> Option<f64> {
-        self.facts.memory_mib.map(|mib| mib as f64).or_else(|| {
-            self.series_of(model::Metric::MemTotal)
-                .chain(self.series_of(model::Metric::MemAvailable))
-                .flat_map(|series| series.values.iter().copied())
-                .max_by(f64::total_cmp)
-        })
+        let largest = |metric| {
+            self.series_of(metric).flat_map(|series| series.values.iter().copied()).max_by(f64::total_cmp)
+        };
+        let told = largest(model::Metric::MemTotal).or(self.facts.memory_mib.map(|mib| mib as f64));
+        match (told, largest(model::Metric::MemAvailable)) {
+            (Some(told), Some(seen)) if seen > told && seen <= told * 4.0 => Some(seen),
+            (Some(told), _) => Some(told),
+            (None, seen) => seen,
+        }
     }
 }

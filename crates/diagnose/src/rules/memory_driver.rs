@@ -62,7 +62,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
 }
 
 /// Whether host memory was refused to the driver.
-pub(super) fn is_failed(kind: &EventKind) -> bool {
+pub(crate) fn is_failed(kind: &EventKind) -> bool {
     matches!(
         kind,
         EventKind::Nvrm(Nvrm::Check {

@@ -34,10 +34,18 @@ fn late(case: &Case<'_>, series: &Series, last: usize) -> Option<Evidence> {
     }
     let allowed = Span(cadence.0.saturating_add(Span::secs(5).0.max(cadence.0 / 100)));
     let from = series.at.partition_point(|&at| at < case.end() - Span::minutes(15));
-    let gaps: Vec<(usize, Span)> = (from.max(1)..=last)
-        .map(|i| (i, series.at[i].since(series.at[i - 1])))
-        .filter(|(i, gap)| *gap > allowed && !asleep(case, series, *i))
-        .collect();
+    let gap = |i: usize| series.at[i].since(series.at[i - 1]);
+    // Late is only what a regular stretch leads up to: a sampler that was slower before, or not there, is not
+    // late with its first quick sample.
+    let mut gaps: Vec<(usize, Span)> = Vec::new();
+    for i in from.max(3)..=last {
+        let regular = |i: usize| gap(i).0 <= cadence.0.saturating_mul(3);
+        let follows =
+            gaps.last().is_some_and(|(late, _)| late + 1 == i) || (regular(i - 1) && regular(i - 2));
+        if gap(i) > allowed && follows && !asleep(case, series, i) {
+            gaps.push((i, gap(i)));
+        }
+    }
     let (latest, _) = *gaps.last()?;
     let shown: Vec<String> = gaps.iter().rev().take(4).rev().map(|(_, gap)| span(*gap)).collect();
     let who =

@@ -59,6 +59,13 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         let what = "the kernel killed for the whole host, and work went on after it".to_owned();
         (OOM_KILL_RECOVERED, false, what)
     };
+    let what = match &newest.kind {
+        EventKind::Kernel(Kernel::OomKill { name, pid, .. }) if !name.is_empty() => {
+            let taken = if reaped { ", whose memory was taken back" } else { "" };
+            format!("{what}; the last victim was {name} (pid {pid}){taken}")
+        }
+        _ => what,
+    };
     let text = format!("{what} ({})", before_end(age));
     let found = piece(NAME, Hypothesis::Memory, weight, text)
         .group("oom killer")

@@ -49,6 +49,7 @@ mod thermal_trip;
 mod thermal_trip_pin;
 mod thermal_zone;
 
+pub(crate) use memory_driver::is_failed as is_failed_allocation;
 use model::evidence::{Evidence, Hypothesis};
 
 use crate::Case;

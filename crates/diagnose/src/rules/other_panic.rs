@@ -26,7 +26,11 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let text = if own {
         "the kernel panicked".to_owned()
     } else {
-        "the next boot found a crash record of the kernel and filed it".to_owned()
+        let mut text = "the next boot found a crash record of the kernel and filed it".to_owned();
+        if let Some(kernel) = new_kernel(case) {
+            text.push_str(&format!("; it was the first boot on kernel {kernel}"));
+        }
+        text
     };
     vec![
         piece(NAME, Hypothesis::Other, PANIC, text)
@@ -36,4 +40,11 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
             .at(event.at)
             .cites([Case::cite(event)]),
     ]
+}
+
+/// The boot's kernel, if the boot before ran another one.
+fn new_kernel<'t>(case: &Case<'t>) -> Option<&'t str> {
+    let before = case.index.checked_sub(1).map(|before| &case.timeline.boots[before])?;
+    let (old, new) = (before.facts.kernel.as_deref()?, case.boot.facts.kernel.as_deref()?);
+    (before.machine() == case.boot.machine() && old != new).then_some(new)
 }

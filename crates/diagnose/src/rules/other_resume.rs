@@ -3,6 +3,8 @@
 //! Sees a suspend that was begun and never ended: the last thing recorded is the host going to sleep. A
 //! failed resume and an empty battery leave the same record.
 
+use model::EventKind;
+use model::event::Lifecycle;
 use model::evidence::{Ending, Evidence, Finding, Hypothesis, UnexpectedEnd};
 
 use crate::Case;
@@ -17,7 +19,18 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     if end.ending != Ending::Unexpected(UnexpectedEnd::Suspended) || end.cites.is_empty() {
         return Vec::new();
     }
-    let text = "the host went to sleep and no resume is recorded".to_owned();
+    let resumed = case
+        .boot
+        .events
+        .iter()
+        .filter(|event| matches!(event.kind, EventKind::Lifecycle(Lifecycle::SleepStopped)))
+        .count();
+    let before = match resumed {
+        0 => String::new(),
+        1 => "; it had come back from one sleep of this boot before".to_owned(),
+        n => format!("; it had come back from {n} sleeps of this boot before"),
+    };
+    let text = format!("the host went to sleep and no resume is recorded{before}");
     vec![
         piece(NAME, Hypothesis::Other, RESUME_FAILED, text)
             .direct()

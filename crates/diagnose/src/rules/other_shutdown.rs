@@ -38,7 +38,12 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         "a shutdown was begun and its end is not recorded".to_owned()
     } else {
         let names: Vec<&str> = units.into_iter().take(4).collect();
-        format!("a shutdown was begun and did not finish; {} could not be stopped", names.join(", "))
+        let survived = stuck.iter().any(|event| {
+            matches!(event.kind, EventKind::Lifecycle(Lifecycle::StopTimedOut { survived_kill: true, .. }))
+        });
+        let how =
+            if survived { "could not be stopped even by SIGKILL" } else { "could not be stopped in time" };
+        format!("a shutdown was begun and did not finish; {} {how}", names.join(", "))
     };
     let mut cites = end.cites.clone();
     cites.extend(Case::cite_all(&stuck));

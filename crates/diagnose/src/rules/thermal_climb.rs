@@ -30,8 +30,10 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         })
         .max_by(|a, b| a.3.total_cmp(&b.3));
     let Some((series, from, last, rise)) = climbing else { return Vec::new() };
+    let power = flat_power(case, series.at[from])
+        .map_or_else(String::new, |watts| format!(", while the power was flat at about {} W", number(watts)));
     let text = format!(
-        "{} climbed by {} °C within {} and was still at {} °C",
+        "{} climbed by {} °C within {} and was still at {} °C{power}",
         series.device.as_deref().unwrap_or(series.metric.name()),
         number(rise),
         span(series.at[last].since(series.at[from])),
@@ -43,4 +45,13 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
             .at(series.at[last])
             .cites([Case::cite_samples(series, from..last + 1)]),
     ]
+}
+
+/// The power since an instant in watts, if it hardly changed: then the heat comes of the cooling, not the load.
+fn flat_power(case: &Case<'_>, since: model::Micros) -> Option<f64> {
+    let (series, last) = case.last_samples(Metric::Power).next()?;
+    let values = &series.values[series.at.partition_point(|&at| at < since)..=last];
+    let highest = values.iter().copied().max_by(f64::total_cmp)?;
+    let lowest = values.iter().copied().min_by(f64::total_cmp)?;
+    (values.len() >= 5 && highest - lowest <= highest * 0.1).then_some((highest + lowest) / 2.0)
 }

@@ -35,6 +35,8 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         (TRIP, "and shut the host down for it")
     } else if ended_by_it {
         (TRIP_WITHOUT_SHUTDOWN, "and the record stops without the shutdown that it calls for")
+    } else if was_cancelled(case, newest) {
+        (TRIP_AVERTED, "but the shutdown was cancelled and the host worked on: it did not end this boot")
     } else {
         (TRIP_AVERTED, "but the host worked on: it did not end this boot")
     };
@@ -52,4 +54,12 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .at(newest.at)
         .cites(Case::cite_all(&trips));
     vec![if ended_by_it { found.direct() } else { found }]
+}
+
+fn was_cancelled(case: &Case<'_>, trip: &Event) -> bool {
+    case.boot.events.iter().any(|event| {
+        matches!(event.kind, EventKind::Lifecycle(Lifecycle::ShutdownCancelled))
+            && event.at >= trip.at
+            && event.at.since(trip.at) <= Span::minutes(2)
+    })
 }
