@@ -90,6 +90,7 @@ impl Options {
     pub(crate) fn zone_at(&self, at: Stamp) -> String {
         match self.zone {
             Zone::Utc => "UTC".to_owned(),
+            Zone::Local | Zone::Fixed(_) if self.at(at).offset().local_minus_utc() == 0 => "UTC".to_owned(),
             Zone::Local | Zone::Fixed(_) => self.at(at).format("%:z").to_string(),
         }
     }

@@ -1,5 +1,7 @@
 //! A report made by hand: the day on which a DGX Spark died three times.
 
+mod last_minutes;
+
 use crate::Stamp;
 use crate::schema::{
     Advice, BaseRateInfo, BlindWindowInfo, BootReport, CauseName, Citation, CiteKind, ConfidenceName,
@@ -47,6 +49,7 @@ pub(crate) fn bare(offset: i64, boot_id: &str, ending: EndingName, detail: &str)
         running: Vec::new(),
         events: Vec::new(),
         series: Vec::new(),
+        last_minutes: None,
         advice: Vec::new(),
     }
 }
@@ -157,6 +160,7 @@ pub(crate) fn afternoon() -> BootReport {
         }],
         events: events(),
         series: series(),
+        last_minutes: Some(last_minutes::last_minutes()),
         advice: advice(),
         ..bare(-2, "c6a2026b516845e7a5b6f2fa823f08e5", EndingName::Unexpected, "abrupt")
     }

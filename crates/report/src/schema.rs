@@ -15,7 +15,8 @@ use crate::Stamp;
 
 pub use boot::{
     Advice, BaseRateInfo, BlindWindowInfo, BootReport, Citation, ClockStepInfo, Control, Coverage, EventInfo,
-    EvidenceInfo, Protection, RunnerUp, Running, SeriesInfo, Totals,
+    EvidenceInfo, LastMinutes, LastMinutesColumn, LastMinutesRow, Protection, RunnerUp, Running, SeriesInfo,
+    Totals,
 };
 pub use words::{CauseName, CiteKind, ConfidenceName, EndingName, HypothesisName};
 

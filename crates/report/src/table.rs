@@ -38,9 +38,12 @@ pub fn render(report: &Report, options: &Options, out: &mut dyn Write) -> io::Re
     align(&mut table, &[0]);
     let endings: Vec<_> = report.boots.iter().map(ending).collect();
     print(&mut page, &table, options, columns[0], &endings)?;
-    for pattern in &report.patterns {
-        page.blank()?;
-        page.hanging("Pattern: ", &words::pattern(report, pattern, options), PLAIN)?;
+    for (place, pattern) in report.patterns.iter().enumerate() {
+        let label = if place == 0 { "Pattern: " } else { "         " };
+        if place == 0 {
+            page.blank()?;
+        }
+        page.hanging(label, &words::pattern(report, pattern, options), PLAIN)?;
     }
     page.blank()?;
     page.para("More on one boot: spark-autopsy --boot OFFSET with the same inputs.", DIM)

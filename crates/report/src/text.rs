@@ -2,6 +2,7 @@
 
 mod circumstances;
 mod evidence;
+mod last_minutes;
 
 use std::io::{self, Write};
 
@@ -54,13 +55,23 @@ fn one_boot(page: &mut Page<'_>, report: &Report, boot: &BootReport, options: &O
     if boot.ending != EndingName::Unexpected {
         return short(page, report, boot, options);
     }
-    page.para(&how(boot, options), DIM)?;
+    let how = how(boot, options);
+    if !how.is_empty() {
+        page.para(&how, DIM)?;
+    }
     clock_steps(page, boot, options)?;
     if options.verbose > 0 {
         totals(page, boot)?;
     }
-    last_minutes(page, boot, options)?;
+    happened_last(page, boot, options)?;
+    if options.verbose > 0 {
+        last_minutes::table(page, boot, options)?;
+    }
     evidence::pieces(page, report, boot, options)?;
+    if let Some(text) = words::stands_on(boot) {
+        page.blank()?;
+        page.para(&text, PLAIN)?;
+    }
     evidence::unseen(page, boot, options)?;
     circumstances::coverage(page, boot, options)?;
     circumstances::running(page, boot, options)?;
@@ -105,8 +116,8 @@ fn short(page: &mut Page<'_>, report: &Report, boot: &BootReport, options: &Opti
 
 /// How it ended, and between which instants.
 fn how(boot: &BootReport, options: &Options) -> String {
-    let detail = words::detail(&boot.ending_detail);
-    words::end_bounds(boot, options).map_or_else(|| detail.to_owned(), |bounds| format!("{detail} {bounds}"))
+    let bounds = words::end_bounds(boot, options).unwrap_or_default();
+    format!("{} {bounds}", words::how(boot)).trim().to_owned()
 }
 
 fn clock_steps(page: &mut Page<'_>, boot: &BootReport, options: &Options) -> io::Result<()> {
@@ -124,23 +135,17 @@ fn clock_steps(page: &mut Page<'_>, boot: &BootReport, options: &Options) -> io:
 fn totals(page: &mut Page<'_>, boot: &BootReport) -> io::Result<()> {
     let total =
         |value: Option<i32>| value.map_or_else(|| "unknown".to_owned(), |value| format!("{value:+} dB"));
-    let mut text = format!(
+    let text = format!(
         "Totals: memory exhaustion {}, heat {}, another cause {}.",
         total(boot.totals_db.memory_exhaustion),
         total(boot.totals_db.thermal),
         total(boot.totals_db.other)
     );
-    if let Some(second) = &boot.runner_up {
-        text.push_str(&format!(" Runner-up: {} ({:+} dB).", second.cause.words(), second.total_db));
-    }
-    if let Some(id) = &boot.flips_without {
-        text.push_str(&format!(" Without {id} the verdict would be another."));
-    }
     page.para(&text, PLAIN)
 }
 
 /// The first screen's list and charts.
-fn last_minutes(page: &mut Page<'_>, boot: &BootReport, options: &Options) -> io::Result<()> {
+fn happened_last(page: &mut Page<'_>, boot: &BootReport, options: &Options) -> io::Result<()> {
     if !boot.events.is_empty() {
         page.heading("What happened last")?;
         events(page, boot, options)?;
@@ -167,6 +172,7 @@ fn events(page: &mut Page<'_>, boot: &BootReport, options: &Options) -> io::Resu
             1 => text,
             times => format!("{text} ({times} times until {})", options.clock(last.at)),
         };
+        let text = words::age(first.at, boot).map_or_else(|| text.clone(), |age| format!("{age}: {text}"));
         page.hanging(&format!("  {}  ", options.near(first.at, boot.end())), &text, PLAIN)?;
     }
     Ok(())

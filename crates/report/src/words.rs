@@ -1,13 +1,15 @@
 //! The report's own words: numbers, durations, weights, and the sentence that states the verdict.
 
+mod minutes;
 mod parts;
 
 use crate::schema::{BootReport, CauseName, EndingName};
 use crate::{Options, Stamp};
 
+pub(crate) use minutes::{minutes_heading, minutes_legend, minutes_rows};
 pub(crate) use parts::{
-    absence, blind, control, coverage, evidence_heading, gap, input_line, key_evidence, last_events, machine,
-    pattern, place, protection, rate, redaction, running, same_lines, signal, sources, when,
+    absence, age, blind, control, coverage, evidence_heading, gap, input_line, key_evidence, last_events,
+    machine, pattern, place, protection, rate, redaction, running, same_lines, signal, sources, when, why,
 };
 
 /// An integer with thousands separated: `5,440`.
@@ -23,17 +25,13 @@ pub(crate) fn count(value: u64) -> String {
     grouped
 }
 
-/// A duration in the two units that matter: `4 s`, `2 min 0 s`, `2 h 20 min`, `26 days 10 h`.
+/// A duration in the two units that matter, as the evidence writes it: `4 s`, `76 s`, `4 min 52 s`, `2 h 20 min`,
+/// `26 days 10 h`.
 pub(crate) fn duration(micros: i64) -> String {
-    let total = micros.unsigned_abs().saturating_add(500_000) / 1_000_000;
-    let (days, hours, minutes, seconds) = (total / 86_400, total / 3600 % 24, total / 60 % 60, total % 60);
-    match total {
-        0 if micros == 0 => "0 s".to_owned(),
-        0 => "under 1 s".to_owned(),
-        1..60 => format!("{seconds} s"),
-        60..3600 => format!("{minutes} min {seconds} s"),
-        3600..86_400 => format!("{hours} h {minutes} min"),
-        _ => format!("{days} {} {hours} h", if days == 1 { "day" } else { "days" }),
+    match micros.unsigned_abs() {
+        0 => "0 s".to_owned(),
+        1..500_000 => "under 1 s".to_owned(),
+        _ => timeline::show_span(model::Span(micros.clamp(-i64::MAX / 2, i64::MAX / 2))),
     }
 }
 
@@ -41,7 +39,7 @@ pub(crate) fn duration(micros: i64) -> String {
 pub(crate) fn before_end(at: Stamp, end: Stamp) -> String {
     let span = end.since(at).0;
     match span {
-        0 => "at the end".to_owned(),
+        -499_999..=499_999 => "at the end".to_owned(),
         1.. => format!("{} before the end", duration(span)),
         _ => format!("{} after the end of the record", duration(span)),
     }
@@ -88,7 +86,7 @@ pub(crate) fn detail(name: &str) -> &str {
         "poweroff" => "with a power-off",
         "halt" => "with a halt",
         "kexec" => "by starting another kernel (kexec)",
-        "abrupt" => "The record just stops: no shutdown, no panic, no error that names itself as the cause.",
+        "abrupt" => "The record just stops: no shutdown, no panic.",
         "shutdown_unfinished" => "A shutdown began and never finished.",
         "suspended" => "It was suspended and never resumed.",
         "panic" => "The kernel panicked.",
@@ -98,7 +96,7 @@ pub(crate) fn detail(name: &str) -> &str {
         "rotated" => "the part of the journal that holds its end was deleted (rotated or vacuumed)",
         "volatile" => "its journal was kept in memory only and was lost with it",
         "header_only" => "only the header of an unreadable journal file names it",
-        "no_system_entries" => "no entry of the system itself is left, only entries of users",
+        "no_system_entries" => "only entries of users are left, none of the system itself",
         other => other,
     }
 }
@@ -130,7 +128,9 @@ pub(crate) fn verdict(boot: &BootReport, options: &Options) -> String {
             _ => format!("{name} is still running."),
         },
         EndingName::Undetermined => {
-            format!("{name}: how it ended cannot be told, because {}.", detail(&boot.ending_detail))
+            let known = if boot.summary.is_empty() { detail(&boot.ending_detail) } else { "" };
+            let known = if known.is_empty() { String::new() } else { format!("; {known}") };
+            format!("{name}: how it ended cannot be told{known}.")
         }
     }
 }
@@ -146,10 +146,35 @@ fn cause(boot: &BootReport) -> String {
         }
         (Some(CauseName::Unknown), Some("mixed")) => format!("cause unknown; {}", finding("mixed")),
         (Some(CauseName::Unknown), Some(name)) => {
+            let confidence =
+                confidence.replacen(", ", " (", 1) + if confidence.is_empty() { "" } else { ")" };
             format!("cause unknown; on record: {}{confidence}", finding(name))
         }
         (Some(cause), _) => format!("{}{confidence}", cause.words()),
     }
+}
+
+/// How it ended, unless the verdict or the summary has just said so.
+pub(crate) fn how(boot: &BootReport) -> &str {
+    let said = match boot.ending_detail.as_str() {
+        "abrupt" => boot.finding.as_deref() == Some("no_trace"),
+        "panic" => boot.finding.as_deref() == Some("kernel_panic"),
+        "shutdown_unfinished" => boot.finding.as_deref() == Some("shutdown_hung"),
+        "suspended" => boot.finding.as_deref() == Some("resume_failed"),
+        "watchdog" => boot.finding.as_deref() == Some("watchdog_reset"),
+        "firmware_reset" => boot.finding.as_deref() == Some("firmware_reset"),
+        "thermal_trip" => boot.cause == Some(CauseName::Thermal),
+        _ => false,
+    };
+    if said { "" } else { detail(&boot.ending_detail) }
+}
+
+/// What the verdict stands on, and what came second.
+pub(crate) fn stands_on(boot: &BootReport) -> Option<String> {
+    let flips = boot.flips_without.as_ref().map(|id| format!("Without {id} the verdict would be another."));
+    let second = boot.runner_up.as_ref().map(|second| format!("Next in line: {}.", second.cause.words()));
+    let parts: Vec<String> = [flips, second].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
 }
 
 /// When it ended, as closely as the record says.
@@ -187,10 +212,11 @@ mod tests {
             (0.0, "0 s"),
             (0.2, "under 1 s"),
             (-4.0, "4 s"),
-            (59.6, "1 min 0 s"),
-            (120.0, "2 min 0 s"),
+            (59.6, "1 min"),
+            (76.0, "76 s"),
+            (120.0, "2 min"),
             (8400.0, "2 h 20 min"),
-            (86_400.0, "1 day 0 h"),
+            (86_400.0, "1 day"),
             (2_282_400.0, "26 days 10 h"),
         ] {
             assert_eq!(duration((secs * 1e6) as i64), shown);

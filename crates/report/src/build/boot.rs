@@ -2,16 +2,15 @@
 
 use diagnose::Diagnosis;
 use model::evidence::{BlindWindow, Cause, Cite, Confidence, Ending, Evidence, Hypothesis, Verdict};
-use model::series::Sampler;
-use model::{Input, Metric, Micros, Series, Span};
+use model::{Metric, Micros, Series, Span};
 use timeline::{BootTimeline, Timeline};
 
-use super::{events, id, stamp, summary};
+use super::{coverage, events, id, last_minutes, sampler, signal_words, stamp, summary};
 use crate::Stamp;
 use crate::schema::{
     Advice, BaseRateInfo, BlindWindowInfo, BootReport, CauseName, Citation, CiteKind, ClockStepInfo,
-    ConfidenceName, Control, Coverage, EndingName, EvidenceInfo, HypothesisName, Protection, RunnerUp,
-    Running, SeriesInfo, Totals,
+    ConfidenceName, Control, EndingName, EvidenceInfo, HypothesisName, Protection, RunnerUp, Running,
+    SeriesInfo, Totals,
 };
 
 /// How much of the samples before the end is shown.
@@ -54,14 +53,15 @@ pub(super) fn boot(timeline: &Timeline, index: usize, diagnosis: &Diagnosis) -> 
         evidence: diagnosis.evidence.iter().map(evidence).collect(),
         blind_windows: diagnosis.blind_windows.iter().map(blind_window).collect(),
         base_rates: base_rates(diagnosis),
-        coverage: coverage(timeline, boot),
+        coverage: coverage::coverage(timeline, boot),
         controls: controls(diagnosis),
         protection: Protection {
             earlyoom: diagnosis.protection.earlyoom.clone(),
             oom_killer: diagnosis.protection.oom_killer.clone(),
         },
         running: running(boot),
-        events: events::events(boot, &diagnosis.evidence),
+        events: events::events(timeline, boot, diagnosis),
+        last_minutes: last_minutes::last_minutes(timeline, boot),
         series: series(timeline, boot),
         advice: advice(diagnosis),
     }
@@ -151,7 +151,7 @@ fn base_rates(diagnosis: &Diagnosis) -> Vec<BaseRateInfo> {
         .iter()
         .map(|rate| BaseRateInfo {
             signal: rate.signal.to_owned(),
-            text: None,
+            text: signal_words::words(rate.signal).map(str::to_owned),
             clean_boots_with: rate.clean_with,
             clean_boots: rate.clean,
             unexpected_boots_with: rate.unexpected_with,
@@ -198,50 +198,6 @@ fn advice(diagnosis: &Diagnosis) -> Vec<Advice> {
         .collect()
 }
 
-/// Which source covers what: the journal, and each sampler with what it measures.
-fn coverage(timeline: &Timeline, boot: &BootTimeline) -> Vec<Coverage> {
-    let mut shows = vec![format!("the last {} entries in full", boot.tail_entries)];
-    for (shown, wanted) in [
-        ("kernel lines of the whole boot", "kernel."),
-        ("the NVIDIA driver", "nvrm."),
-        ("earlyoom", "earlyoom."),
-    ] {
-        if boot.events.iter().any(|event| event.signal.starts_with(wanted)) {
-            shows.push(shown.to_owned());
-        }
-    }
-    let mut coverage = vec![Coverage {
-        source: "journal".to_owned(),
-        from: Some(stamp(boot.boot.first)),
-        to: Some(stamp(boot.boot.last)),
-        shows,
-    }];
-    for input in &timeline.inputs {
-        let sampled: Vec<&Series> = boot
-            .series
-            .iter()
-            .filter(|series| series.sampler == Sampler::Monitor && series.input == input.id)
-            .collect();
-        let from = sampled.iter().filter_map(|series| series.at.first()).min();
-        let to = sampled.iter().filter_map(|series| series.at.last()).max();
-        if let (Some(from), Some(to)) = (from, to) {
-            let mut shows: Vec<String> = sampled.iter().map(|s| s.metric.name().to_owned()).collect();
-            shows.dedup();
-            coverage.push(Coverage {
-                source: name(input),
-                from: Some(stamp(*from)),
-                to: Some(stamp(*to)),
-                shows,
-            });
-        }
-    }
-    coverage
-}
-
-fn name(input: &Input) -> String {
-    input.path.rsplit('/').next().unwrap_or(&input.path).to_owned()
-}
-
 /// The samples before the end, thinned: the last ones in full, the older ones evenly.
 fn series(timeline: &Timeline, boot: &BootTimeline) -> Vec<SeriesInfo> {
     boot.series
@@ -249,20 +205,11 @@ fn series(timeline: &Timeline, boot: &BootTimeline) -> Vec<SeriesInfo> {
         .filter(|series| series.metric != Metric::Uptime)
         .filter_map(|series| {
             let shown = series.slice(boot.alive_until - SHOWN, boot.alive_until + SHOWN);
-            let sampler = match series.sampler {
-                Sampler::Earlyoom => "earlyoom".to_owned(),
-                Sampler::Monitor => timeline
-                    .inputs
-                    .iter()
-                    .find(|input| input.id == series.input)
-                    .map(name)
-                    .unwrap_or_default(),
-            };
             (!shown.is_empty()).then(|| SeriesInfo {
                 metric: series.metric.name().to_owned(),
                 device: series.device.clone(),
                 unit: series.metric.unit().to_owned(),
-                sampler,
+                sampler: sampler(timeline, series),
                 points: thin(&shown),
             })
         })

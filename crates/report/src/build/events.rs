@@ -3,22 +3,31 @@
 
 use std::collections::HashSet;
 
+use diagnose::Diagnosis;
 use model::event::{Earlyoom, Kernel, Lifecycle, Nvrm, Userspace};
-use model::evidence::{Cite, Evidence};
-use model::{Event, EventKind, Span};
-use timeline::BootTimeline;
+use model::evidence::Cite;
+use model::{Event, EventKind, Metric, Series, Span};
+use timeline::{BootTimeline, Timeline};
 
-use super::stamp;
+use super::{sampler, stamp};
 use crate::schema::EventInfo;
 
 /// How far back events are shown.
 const SHOWN: Span = Span::minutes(60);
 /// How many events are shown at most, the newest.
 const MOST: usize = 200;
+/// Lines of one kind that are no further apart than this are one burst.
+const BURST: Span = Span::minutes(1);
+/// How many rows back a burst may have begun.
+const NEIGHBOURS: usize = 8;
+/// Bytes of a message that have to agree.
+const LIKE: usize = 48;
 
-/// The events of the last hour, and those that evidence cites.
-pub(super) fn events(boot: &BootTimeline, evidence: &[Evidence]) -> Vec<EventInfo> {
-    let cited: HashSet<(i64, &str)> = evidence
+/// The events of the last hour, those that evidence cites, and after an unexpected end the last sample of
+/// each sampler: where nothing was logged, that is what happened last.
+pub(super) fn events(timeline: &Timeline, boot: &BootTimeline, diagnosis: &Diagnosis) -> Vec<EventInfo> {
+    let cited: HashSet<(i64, &str)> = diagnosis
+        .evidence
         .iter()
         .flat_map(|piece| &piece.cites)
         .filter_map(|cite| match cite {
@@ -30,39 +39,155 @@ pub(super) fn events(boot: &BootTimeline, evidence: &[Evidence]) -> Vec<EventInf
         .events
         .iter()
         .map(|event| (event, cited.contains(&(event.at.0, &*event.message))))
-        .filter(|(event, cited)| *cited || (boot.age_at_end(event) <= SHOWN && is_telling(&event.kind)))
+        .filter(|(event, cited)| {
+            let recent = boot.age_at_end(event) <= SHOWN && is_telling(&event.kind);
+            // Whatever happened after it is not on record, however long ago it was.
+            *cited
+                || recent
+                || matches!(event.kind, EventKind::Lifecycle(Lifecycle::JournalWriteFailed { .. }))
+        })
         .collect();
     let mut infos = fold(&shown);
+    if diagnosis.end.ending.is_unexpected() {
+        for last in last_samples(timeline, boot) {
+            let place = infos.iter().rposition(|info| info.at <= last.at).map_or(0, |place| place + 1);
+            infos.insert(place, last);
+        }
+    }
     let surplus = infos.len().saturating_sub(MOST);
     infos.drain(..surplus);
     infos
 }
 
-/// Runs of one signal become one row with a count.
+/// Lines of one kind that follow each other within a minute, also with others between them: one row.
+struct Fold<'e> {
+    first: &'e Event,
+    last: &'e Event,
+    like: String,
+    count: usize,
+    key: bool,
+}
+
+/// Bursts become one row with a count.
 fn fold(shown: &[(&Event, bool)]) -> Vec<EventInfo> {
-    let mut infos = Vec::new();
-    let mut i = 0;
-    while i < shown.len() {
-        let (first, cited) = shown[i];
-        let run = shown[i..].iter().take_while(|(event, _)| event.signal == first.signal).count();
-        let last = shown[i + run - 1].0;
-        let count = if run > 1 {
-            let lasted = last.at.since(first.at);
-            format!("{run} times in {}: ", timeline::show_span(Span(lasted.0.max(1_000_000))))
-        } else {
-            String::new()
-        };
-        infos.push(EventInfo {
-            at: stamp(first.at),
-            kind: first.signal.to_owned(),
-            text: format!("{count}{}{}", speaker(first), first.message),
-            input: Some(first.origin.input.0),
-            line: first.origin.line,
-            key: cited || shown[i..i + run].iter().any(|(event, cited)| *cited || is_key(&event.kind)),
+    let mut folds: Vec<Fold<'_>> = Vec::new();
+    for &(event, cited) in shown {
+        let like = likeness(&event.message);
+        let key = cited || is_key(&event.kind);
+        let open = folds.iter_mut().rev().take(NEIGHBOURS).find(|fold| {
+            fold.first.signal == event.signal
+                && fold.like == like
+                && fold.first.speaker == event.speaker
+                && event.at.since(fold.last.at).abs() <= BURST
         });
-        i += run;
+        if let Some(fold) = open {
+            fold.last = event;
+            fold.count += 1;
+            fold.key |= key;
+        } else {
+            folds.push(Fold { first: event, last: event, like, count: 1, key });
+        }
     }
+    folds.into_iter().map(Fold::into_info).collect()
+}
+
+impl Fold<'_> {
+    fn into_info(self) -> EventInfo {
+        let lasted = self.last.at.since(self.first.at).0.max(1_000_000);
+        let count = match self.count {
+            1 => String::new(),
+            count => format!("{count} times in {}: ", timeline::show_span(Span(lasted))),
+        };
+        EventInfo {
+            at: stamp(self.first.at),
+            kind: self.first.signal.to_owned(),
+            text: format!("{count}{}{}", speaker(self.first), self.first.message),
+            input: Some(self.first.origin.input.0),
+            line: self.first.origin.line,
+            key: self.key,
+        }
+    }
+}
+
+/// The beginning of a message without its numbers: lines that agree in it say the same thing.
+fn likeness(message: &str) -> String {
+    let mut like = String::new();
+    for c in message.chars() {
+        let c = if c.is_ascii_digit() { '#' } else { c };
+        if !(c == '#' && like.ends_with('#')) {
+            like.push(c);
+        }
+        if like.len() >= LIKE {
+            break;
+        }
+    }
+    like
+}
+
+/// What each sampler saw last of memory, swap, heat and power.
+fn last_samples(timeline: &Timeline, boot: &BootTimeline) -> Vec<EventInfo> {
+    let mut samplers: Vec<String> = boot.series.iter().map(|series| sampler(timeline, series)).collect();
+    samplers.sort();
+    samplers.dedup();
+    let mut infos: Vec<EventInfo> = samplers
+        .iter()
+        .filter_map(|name| {
+            let of = |metric| {
+                let alike = boot.series_of(metric).filter(|series| sampler(timeline, series) == *name);
+                let newest = alike.filter_map(|series| Some((series, series.len().checked_sub(1)?)));
+                newest.max_by(|(a, i), (b, j)| a.values[*i].total_cmp(&b.values[*j]))
+            };
+            let found: Vec<(&Series, usize, &str)> = SAMPLED
+                .iter()
+                .filter_map(|&(metric, words)| of(metric).map(|(series, last)| (series, last, words)))
+                .collect();
+            let at = found.iter().map(|(series, last, _)| series.at[*last]).max()?;
+            if boot.alive_until.since(at) > SHOWN {
+                return None;
+            }
+            let newest: Vec<_> =
+                found.iter().filter(|(series, last, _)| series.at[*last] == at).take(4).collect();
+            let values: Vec<String> =
+                newest.iter().map(|(series, last, words)| value(series, *last, words)).collect();
+            let (series, last, _) = newest.first()?;
+            Some(EventInfo {
+                at: stamp(at),
+                kind: "sample.last".to_owned(),
+                text: format!("{name}, last sample: {}", values.join(", ")),
+                input: Some(series.input.0),
+                line: Some(series.lines[*last]).filter(|&line| line > 0),
+                key: true,
+            })
+        })
+        .collect();
+    infos.sort_by_key(|info| info.at);
     infos
+}
+
+/// What is told of a sampler's last row.
+const SAMPLED: [(Metric, &str); 7] = [
+    (Metric::MemAvailable, "available"),
+    (Metric::SwapFree, "swap free"),
+    (Metric::SwapUsed, "swap used"),
+    (Metric::SwapUsedPct, "of swap used"),
+    (Metric::SocTemp, "SoC"),
+    (Metric::GpuTemp, "GPU"),
+    (Metric::Power, "power"),
+];
+
+/// `71 MiB available`, `cpu_tctl 69 °C`, `GPU 1 92 °C`, `power 412 W`.
+fn value(series: &Series, place: usize, words: &str) -> String {
+    let (value, unit) = (timeline::thousands(series.values[place]), series.metric.unit());
+    let name = match series.device.as_deref() {
+        Some(device) if device.starts_with(|c: char| c.is_ascii_alphabetic()) => device.to_owned(),
+        Some(device) => format!("{words} {device}"),
+        None => words.to_owned(),
+    };
+    match series.metric {
+        Metric::SocTemp | Metric::GpuTemp => format!("{name} {value} {unit}"),
+        Metric::Power => format!("{words} {value} {unit}"),
+        _ => format!("{value} {unit} {words}"),
+    }
 }
 
 fn speaker(event: &Event) -> String {
@@ -96,7 +221,9 @@ fn is_telling(kind: &EventKind) -> bool {
                     | Lifecycle::Suppressed
             ) && !is_housekeeping(kind)
         }
-        EventKind::Userspace(kind) => !matches!(kind, Userspace::ContainerExited { .. }),
+        EventKind::Userspace(kind) => {
+            !matches!(kind, Userspace::ContainerExited { .. } | Userspace::ContainerStarted { .. })
+        }
     }
 }
 
@@ -119,7 +246,10 @@ fn is_key(kind: &EventKind) -> bool {
                 | Kernel::Oops { .. }
                 | Kernel::SuspendEntry
         ) | EventKind::Lifecycle(
-            Lifecycle::ShutdownRequested { .. } | Lifecycle::ShuttingDown | Lifecycle::JournalStopped
+            Lifecycle::ShutdownRequested { .. }
+                | Lifecycle::ShuttingDown
+                | Lifecycle::JournalStopped
+                | Lifecycle::JournalWriteFailed { .. }
         )
     )
 }

@@ -1,12 +1,16 @@
 //! Builds the report from a time line and its diagnoses.
 
 mod boot;
+mod coverage;
 mod events;
+mod last_minutes;
 mod patterns;
+mod signal_words;
 mod summary;
 
 use diagnose::Diagnosis;
-use model::{Id128, Input};
+use model::series::Sampler;
+use model::{Id128, Input, Series};
 use timeline::Timeline;
 
 use crate::Stamp;
@@ -88,4 +92,20 @@ fn stamp(at: model::Micros) -> Stamp {
 /// An id as text; the zero id stands for none.
 fn id(id: Id128) -> Option<String> {
     (id != Id128::ZERO).then(|| id.to_string())
+}
+
+/// The name of an input's file, without its folder.
+fn file_name(input: &Input) -> &str {
+    input.path.rsplit('/').next().unwrap_or(&input.path)
+}
+
+/// Who sampled a series: `earlyoom`, or the monitor's file.
+fn sampler(timeline: &Timeline, series: &Series) -> String {
+    match series.sampler {
+        Sampler::Earlyoom => "earlyoom".to_owned(),
+        Sampler::Monitor => {
+            let input = timeline.inputs.iter().find(|input| input.id == series.input);
+            input.map(file_name).unwrap_or_default().to_owned()
+        }
+    }
 }

@@ -19,33 +19,34 @@ pub(super) fn patterns(boots: &[BootReport]) -> Vec<Pattern> {
         return Vec::new();
     }
     let ids = |boots: &[&BootReport]| boots.iter().map(|boot| boot.boot_id.clone()).collect();
-    let mut patterns = vec![Pattern {
-        text: format!("{} of {ended} boots that ended did so unexpectedly", unexpected.len()),
-        boots: ids(&unexpected),
-    }];
     let mut causes: BTreeMap<String, Vec<&BootReport>> = BTreeMap::new();
     for &boot in &unexpected {
         causes.entry(cause(boot)).or_default().push(boot);
     }
     let mut causes: Vec<_> = causes.into_iter().collect();
     causes.sort_by_key(|(_, boots)| std::cmp::Reverse(boots.len()));
-    for (cause, boots) in causes {
-        let times = match (boots.len(), boots.len() == unexpected.len()) {
-            (1, true) => "its cause".to_owned(),
-            (n, true) => format!("all {n}"),
-            (n, false) => n.to_string(),
-        };
-        patterns.push(Pattern { text: format!("{times}: {cause}"), boots: ids(&boots) });
+    let many = format!("{} of {ended} boots that ended did so unexpectedly", unexpected.len());
+    if let [(cause, _)] = causes.as_slice() {
+        let all = if unexpected.len() == 1 { "" } else { "all " };
+        return vec![Pattern { text: format!("{many}, {all}{cause}"), boots: ids(&unexpected) }];
     }
+    let mut patterns = vec![Pattern { text: many, boots: ids(&unexpected) }];
+    patterns.extend(
+        causes
+            .iter()
+            .map(|(cause, boots)| Pattern { text: format!("{} {cause}", boots.len()), boots: ids(boots) }),
+    );
     patterns
 }
 
 fn cause(boot: &BootReport) -> String {
     use crate::schema::CauseName;
     match (boot.cause, &boot.finding) {
-        (Some(CauseName::MemoryExhaustion), _) => "memory exhaustion".to_owned(),
-        (Some(CauseName::Thermal), _) => "thermal".to_owned(),
-        (_, Some(finding)) => format!("cause unknown ({})", finding.replace('_', " ")),
-        _ => "cause unknown".to_owned(),
+        (Some(CauseName::MemoryExhaustion), _) => "by memory exhaustion".to_owned(),
+        (Some(CauseName::Thermal), _) => "by heat".to_owned(),
+        (_, Some(finding)) if finding != "no_trace" => {
+            format!("of unknown cause ({})", crate::words::finding(finding))
+        }
+        _ => "of unknown cause (no trace)".to_owned(),
     }
 }

@@ -1,7 +1,7 @@
 //! The sentence that says why, without times of day: these depend on the reader's zone.
 
 use diagnose::Diagnosis;
-use model::evidence::{Cause, Ending, Evidence, Finding, Hypothesis, Verdict};
+use model::evidence::{Cause, Evidence, Finding, Hypothesis, Verdict};
 use timeline::BootTimeline;
 
 pub(super) fn summary(boot: &BootTimeline, diagnosis: &Diagnosis) -> String {
@@ -13,9 +13,6 @@ pub(super) fn summary(boot: &BootTimeline, diagnosis: &Diagnosis) -> String {
 
 fn without_verdict(boot: &BootTimeline, diagnosis: &Diagnosis) -> String {
     let mut text = capital(&diagnosis.end.text);
-    if let (Ending::Clean(_), Some(by)) = (diagnosis.end.ending, &diagnosis.requested_by) {
-        text.push_str(&format!("; asked for by {by}"));
-    }
     if boot.recording_stopped {
         text.push_str("; journald could not write any more before the end");
     }
@@ -69,17 +66,16 @@ fn excluded(diagnosis: &Diagnosis, cause: Hypothesis) -> Option<String> {
 
 fn unknown(diagnosis: &Diagnosis, verdict: &Verdict) -> String {
     let finding = verdict.finding.unwrap_or(Finding::NoTrace);
-    let words = finding_words(finding);
-    let other = strongest(&diagnosis.evidence, Hypothesis::Other, 1).pop();
-    let mut text = match (finding, other) {
-        (Finding::NoTrace, None) => format!("{words}: {}.", diagnosis.end.text),
-        (Finding::Mixed, _) => {
-            let memory = strongest(&diagnosis.evidence, Hypothesis::Memory, 1).pop().unwrap_or_default();
-            let heat = strongest(&diagnosis.evidence, Hypothesis::Thermal, 1).pop().unwrap_or_default();
-            format!("{words}: {memory}; and {heat}. The record does not say which stopped the host.")
-        }
-        (_, Some(piece)) => format!("{words}: {piece}."),
-        (_, None) => format!("{words}: {}.", diagnosis.end.text),
+    let best = |hypothesis| strongest(&diagnosis.evidence, hypothesis, 1).pop().unwrap_or_default();
+    let others = strongest(&diagnosis.evidence, Hypothesis::Other, 2);
+    let mut text = match (finding, others.as_slice()) {
+        (Finding::Mixed, _) => format!(
+            "{}; and {}. The record does not say which stopped the host.",
+            capital(&best(Hypothesis::Memory)),
+            best(Hypothesis::Thermal)
+        ),
+        (_, []) => format!("{}.", capital(&diagnosis.end.text)),
+        (_, pieces) => format!("{}{}.", capital(&pieces.join("; ")), open_question(finding)),
     };
     for hypothesis in [Hypothesis::Thermal, Hypothesis::Memory] {
         if finding != Finding::Mixed
@@ -91,30 +87,22 @@ fn unknown(diagnosis: &Diagnosis, verdict: &Verdict) -> String {
     text
 }
 
-/// A finding in words, as the beginning of a sentence.
-fn finding_words(finding: Finding) -> &'static str {
+/// What a finding leaves open or points to, as the end of a sentence.
+fn open_question(finding: Finding) -> &'static str {
     match finding {
-        Finding::KernelPanic => "The kernel panicked, and why is not in the journal",
-        Finding::KernelOops => "The kernel was broken by an oops",
-        Finding::Lockup => "The host locked up",
-        Finding::StorageLost => "Storage was lost",
-        Finding::GpuOffBus => "The GPU fell off the bus; what ended the host is not recorded",
-        Finding::GpuDriverFault => "The GPU's driver failed; what ended the host is not recorded",
-        Finding::PcieFatal => "A PCI Express link failed for good",
-        Finding::MemoryError => "Memory hardware failed",
-        Finding::MachineCheck => "The processor reported a fatal error of its own",
-        Finding::MemoryCorruption => "The kernel's memory was corrupted, which points to defective hardware",
-        Finding::PowerLoss => "The host seems to have lost power",
-        Finding::WatchdogReset => "A watchdog reset the host, so it had hung; why is not recorded",
-        Finding::FirmwareReset => "The firmware or hardware reset the host",
-        Finding::ShutdownHung => "A shutdown was asked for and hung",
-        Finding::ResumeFailed => "The host slept and did not come back",
-        Finding::Mixed => "Memory and heat were both at their limits",
-        Finding::NoTrace => "Nothing recorded names a cause",
+        Finding::KernelPanic => "; why it panicked is not in the journal",
+        Finding::GpuOffBus | Finding::GpuDriverFault => "; what ended the host is not recorded",
+        Finding::MemoryCorruption => ", which points to defective hardware",
+        Finding::WatchdogReset => "; it had hung, and why is not recorded",
+        _ => "",
     }
 }
 
+/// The text as a sentence; a name in front (`thermal_zone0`, `systemd-logind.service`) stays as it is.
 fn capital(text: &str) -> String {
+    if !text.split(' ').next().unwrap_or_default().bytes().all(|b| b.is_ascii_lowercase()) {
+        return text.to_owned();
+    }
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

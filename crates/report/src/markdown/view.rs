@@ -44,8 +44,14 @@ struct Section {
 struct AdviceView {
     text: String,
     why: String,
-    source: String,
     command: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Minutes {
+    heading: String,
+    rows: Vec<Row>,
+    legend: String,
 }
 
 #[derive(Serialize)]
@@ -57,6 +63,8 @@ struct BootView {
     covered: Vec<String>,
     events: Vec<Row>,
     chart: Option<String>,
+    minutes: Option<Minutes>,
+    stands_on: Option<String>,
     evidence: Vec<Section>,
     sections: Vec<Section>,
     rates: Vec<Row>,
@@ -143,7 +151,7 @@ fn boot_view(report: &Report, boot: &BootReport, options: &Options) -> BootView 
     let local = |text: &str| options.localise(text, boot.end());
     let unexpected = boot.ending == EndingName::Unexpected;
     let bounds = words::end_bounds(boot, options).unwrap_or_default();
-    let detail = if unexpected { words::detail(&boot.ending_detail) } else { "" };
+    let detail = if unexpected { words::how(boot) } else { "" };
     BootView {
         title: words::boot_name(boot),
         verdict: words::verdict(boot, options),
@@ -155,6 +163,12 @@ fn boot_view(report: &Report, boot: &BootReport, options: &Options) -> BootView 
             let lines: Vec<String> = drawing.lines.into_iter().chain([drawing.caption]).collect();
             fenced("text", &lines, "")
         }),
+        minutes: boot.last_minutes.as_ref().map(|minutes| Minutes {
+            heading: words::minutes_heading(minutes),
+            rows: words::minutes_rows(minutes, boot, options),
+            legend: words::minutes_legend(minutes),
+        }),
+        stands_on: words::stands_on(boot),
         evidence: evidence(report, boot, options),
         sections: sections(boot, options),
         rates: rates(boot),
@@ -168,8 +182,7 @@ fn boot_view(report: &Report, boot: &BootReport, options: &Options) -> BootView 
             .iter()
             .map(|advice| AdviceView {
                 text: local(&advice.text),
-                why: local(&advice.why),
-                source: advice.source.clone(),
+                why: words::why(advice, boot, options),
                 command: advice.command.as_ref().map(|command| {
                     fenced("sh", &command.lines().map(str::to_owned).collect::<Vec<_>>(), "   ")
                 }),
@@ -189,11 +202,12 @@ fn events(boot: &BootReport, options: &Options) -> Vec<Row> {
     if groups.is_empty() {
         return Vec::new();
     }
-    let mut rows = vec![row(["Time", "Before the end", "Event", "Times"])];
+    let mut rows = vec![row(["Time", "Before the end", "Event"])];
     rows.extend(groups.iter().filter_map(|group| {
         let first = group.first()?;
         let before = boot.end().map(|end| words::duration(end.since(first.at).0)).unwrap_or_default();
-        Some(vec![options.near(first.at, boot.end()), before, first.text.clone(), group.len().to_string()])
+        let times = if group.len() > 1 { format!(" ({} times)", group.len()) } else { String::new() };
+        Some(vec![options.near(first.at, boot.end()), before, format!("{}{times}", first.text)])
     }));
     rows
 }
@@ -237,7 +251,7 @@ fn sections(boot: &BootReport, options: &Options) -> Vec<Section> {
         .into_iter()
         .map(|(name, text)| format!("{name}: {}", options.localise(text, boot.end())))
         .collect();
-    let running = boot.running.iter().map(|thing| words::running(thing, boot, options)).collect();
+    let running = words::running(boot, options);
     let controls = boot.controls.iter().map(|control| words::control(control, boot, options)).collect();
     [
         ("What was running", running),
@@ -251,11 +265,12 @@ fn sections(boot: &BootReport, options: &Options) -> Vec<Section> {
 }
 
 fn rates(boot: &BootReport) -> Vec<Row> {
-    if boot.base_rates.is_empty() {
+    let told: Vec<_> = boot.base_rates.iter().filter(|rate| !words::rate(rate).is_empty()).collect();
+    if told.is_empty() {
         return Vec::new();
     }
     let mut rows = vec![row(["Line", "Boots that ended cleanly", "Other boots that ended unexpectedly"])];
-    rows.extend(boot.base_rates.iter().map(|rate| {
+    rows.extend(told.into_iter().map(|rate| {
         vec![
             words::signal(rate).to_owned(),
             format!("{} of {}", rate.clean_boots_with, rate.clean_boots),

@@ -67,6 +67,9 @@ pub struct BootReport {
     pub events: Vec<EventInfo>,
     /// The samples of the window shown, thinned.
     pub series: Vec<SeriesInfo>,
+    /// Memory, swap, temperatures and power of the last minutes side by side; none where nothing was sampled.
+    #[serde(default)]
+    pub last_minutes: Option<LastMinutes>,
     /// What to do.
     pub advice: Vec<Advice>,
 }
@@ -269,6 +272,40 @@ pub struct SeriesInfo {
     pub sampler: String,
     /// Instants and finite values.
     pub points: Vec<(Stamp, f64)>,
+}
+
+/// Samples side by side, on one grid of instants that ends with the boot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LastMinutes {
+    /// Distance between rows in seconds.
+    pub step_s: f64,
+    /// What the columns hold.
+    pub columns: Vec<LastMinutesColumn>,
+    /// The rows, oldest first.
+    pub rows: Vec<LastMinutesRow>,
+}
+
+/// A column of [`LastMinutes`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LastMinutesColumn {
+    /// What is measured, such as `mem_available_mib`.
+    pub metric: String,
+    /// The sensor, where there are several.
+    pub device: Option<String>,
+    /// The unit.
+    pub unit: String,
+    /// Who sampled it: `earlyoom`, or the monitor's file.
+    pub sampler: String,
+}
+
+/// A row of [`LastMinutes`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LastMinutesRow {
+    /// The end of the row's step.
+    pub at: Stamp,
+    /// A value a column: the newest sample of the step; none where the step has no sample. Nothing is
+    /// carried forward, as a sample must not pass for a later state.
+    pub values: Vec<Option<f64>>,
 }
 
 /// What to do.

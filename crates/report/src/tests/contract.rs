@@ -18,7 +18,7 @@ const CONTRACT: &[(&str, &str)] = &[
         "boots.*",
         "machine_id boot_id offset first last next_first died_between clock_steps entries ending ending_detail \
          running_basis requested_by cause confidence finding summary runner_up totals_db flips_without evidence \
-         blind_windows base_rates coverage controls protection running events series advice",
+         blind_windows base_rates coverage controls protection running events series last_minutes advice",
     ),
     ("boots.*.clock_steps.*", "at by_s"),
     ("boots.*.runner_up", "cause total_db"),
@@ -40,6 +40,9 @@ const CONTRACT: &[(&str, &str)] = &[
     ("boots.*.running.*", "what kind since"),
     ("boots.*.events.*", "at kind text input line key"),
     ("boots.*.series.*", "metric device unit sampler points"),
+    ("boots.*.last_minutes", "step_s columns rows"),
+    ("boots.*.last_minutes.columns.*", "metric device unit sampler"),
+    ("boots.*.last_minutes.rows.*", "at values"),
     ("boots.*.advice.*", "id text why command source"),
 ];
 
@@ -109,6 +112,7 @@ fn a_report_of_an_older_version_is_read() {
     json.as_object_mut().unwrap().remove("redaction");
     for boot in json["boots"].as_array_mut().unwrap() {
         boot.as_object_mut().unwrap().remove("entries");
+        boot.as_object_mut().unwrap().remove("last_minutes");
         boot["from_a_newer_version"] = Value::Bool(true);
         for piece in boot["evidence"].as_array_mut().unwrap() {
             piece.as_object_mut().unwrap().remove("direct");

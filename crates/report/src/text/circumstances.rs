@@ -25,10 +25,11 @@ pub(super) fn running(page: &mut Page<'_>, boot: &BootReport, options: &Options)
         return Ok(());
     }
     page.heading("What was running")?;
-    for thing in boot.running.iter().take(RUNNING) {
-        page.hanging("  ", &words::running(thing, boot, options), PLAIN)?;
+    let things = words::running(boot, options);
+    for thing in things.iter().take(RUNNING) {
+        page.hanging("  ", thing, PLAIN)?;
     }
-    match boot.running.len().saturating_sub(RUNNING) {
+    match things.len().saturating_sub(RUNNING) {
         0 => Ok(()),
         more => page.line(&format!("  and {more} more"), PLAIN),
     }
@@ -66,15 +67,15 @@ pub(super) fn advice(page: &mut Page<'_>, boot: &BootReport, options: &Options) 
         let label = format!("  {}. ", place + 1);
         let rest = " ".repeat(label.len());
         page.hanging(&label, &options.localise(&advice.text, boot.end()), PLAIN)?;
-        page.hanging(&rest, &options.localise(&advice.why, boot.end()), DIM)?;
         if let Some(command) = &advice.command {
             // Not wrapped: it is there to be copied.
             for line in command.lines() {
                 page.line(&format!("{rest}  {}", inert::inert(line)), BOLD)?;
             }
         }
-        if !advice.source.is_empty() {
-            page.hanging(&rest, &format!("Source: {}", advice.source), DIM)?;
+        let why = words::why(advice, boot, options);
+        if !why.is_empty() {
+            page.hanging(&rest, &why, DIM)?;
         }
     }
     Ok(())

@@ -71,11 +71,12 @@ pub(super) fn unseen(page: &mut Page<'_>, boot: &BootReport, options: &Options) 
 
 /// How usual its signals are on this host.
 pub(super) fn base_rates(page: &mut Page<'_>, boot: &BootReport) -> io::Result<()> {
-    if boot.base_rates.is_empty() {
+    let rates: Vec<_> = boot.base_rates.iter().filter(|rate| !words::rate(rate).is_empty()).collect();
+    if rates.is_empty() {
         return Ok(());
     }
-    page.heading("How often the same lines appear in this host's other boots")?;
-    for rate in &boot.base_rates {
+    page.heading("Which of this host's other boots have such lines too")?;
+    for rate in rates {
         let text = format!("{}: {}", words::signal(rate), words::rate(rate));
         page.hanging("  ", &text, PLAIN)?;
     }

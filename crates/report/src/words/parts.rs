@@ -1,8 +1,8 @@
 //! The parts of a report in words, the same in every rendering.
 
 use crate::schema::{
-    BaseRateInfo, BlindWindowInfo, BootReport, Citation, CiteKind, Control, Coverage, EventInfo,
-    EvidenceInfo, HypothesisName, InputInfo, MachineInfo, Pattern, Report, Running,
+    Advice, BaseRateInfo, BlindWindowInfo, BootReport, Citation, CiteKind, Control, Coverage, EndingName,
+    EventInfo, EvidenceInfo, HypothesisName, InputInfo, MachineInfo, Pattern, Report, Running,
 };
 use crate::words::{before_end, count, duration};
 use crate::{Options, Stamp};
@@ -28,6 +28,12 @@ pub(crate) fn evidence_heading(boot: &BootReport, hypothesis: HypothesisName, ag
 
 /// When a piece was, and how long before the end.
 pub(crate) fn when(piece: &EvidenceInfo, boot: &BootReport, options: &Options) -> Option<String> {
+    if let Some(absent) = piece.cites.iter().find(|cite| cite.kind == CiteKind::Absence)
+        && piece.cites.iter().all(|cite| cite.kind == CiteKind::Absence)
+    {
+        let times = cite_times(absent, boot, options)?;
+        return Some(format!("no such line {times}, where it would have been recorded"));
+    }
     let at = piece.at?;
     let time = options.near(at, boot.end());
     Some(boot.end().map_or_else(|| time.clone(), |end| format!("{time}, {}", before_end(at, end))))
@@ -73,7 +79,8 @@ fn file_name<'a>(report: &Report, path: &'a str) -> &'a str {
 fn cite_times(cite: &Citation, boot: &BootReport, options: &Options) -> Option<String> {
     let from = options.near(cite.from?, boot.end());
     let to = cite.to.filter(|&to| Some(to) != cite.from).map(|to| options.near(to, boot.end()));
-    Some(to.map_or_else(|| from.clone(), |to| format!("{from} to {to}")))
+    let times = to.map_or_else(|| from.clone(), |to| format!("{from} to {to}"));
+    Some(if cite.kind == CiteKind::Absence { format!("from {times}") } else { times })
 }
 
 /// The name of a signal in words.
@@ -83,15 +90,13 @@ pub(crate) fn signal(rate: &BaseRateInfo) -> &str {
 
 /// A base rate in words.
 pub(crate) fn rate(rate: &BaseRateInfo) -> String {
-    let part = |with: u32, all: u32, how: &str| match all {
-        0 => format!("no other boot ended {how}"),
-        _ => format!("in {with} of {all} that ended {how}"),
-    };
-    format!(
-        "{}; {}",
+    let part =
+        |with: u32, all: u32, how: &str| (all > 0).then(|| format!("{with} of {all} that ended {how}"));
+    let parts = [
         part(rate.clean_boots_with, rate.clean_boots, "cleanly"),
-        part(rate.unexpected_boots_with, rate.unexpected_boots, "unexpectedly")
-    )
+        part(rate.unexpected_boots_with, rate.unexpected_boots, "unexpectedly"),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// What guards against memory exhaustion and what is known of it.
@@ -136,8 +141,8 @@ pub(crate) fn last_events(boot: &BootReport, groups: usize) -> Vec<Vec<&EventInf
 /// What is known of a machine, in the order in which bug forms ask for it.
 pub(crate) fn machine(machine: &MachineInfo) -> Vec<(&'static str, String)> {
     let memory = machine.memory_mib.map(|mib| {
-        let model = if machine.memory_model == "unknown" { "" } else { machine.memory_model.as_str() };
-        format!("{} MiB {model}", count(mib)).trim_end().to_owned()
+        let model = if machine.memory_model == "unified" { " shared by CPU and GPU" } else { "" };
+        format!("{} MiB{model}", count(mib))
     });
     [
         ("Host", machine.hostname.clone()),
@@ -206,8 +211,12 @@ pub(crate) fn gap(from: Option<Stamp>, to: Option<Stamp>) -> String {
     }
 }
 
-/// The piece of evidence that says most about a boot's end, or the summary.
+/// The piece of evidence that says most about a boot's end, or the summary; empty where the table has words of
+/// its own.
 pub(crate) fn key_evidence(boot: &BootReport) -> &str {
+    if boot.ending != EndingName::Unexpected {
+        return "";
+    }
     let named = boot.hypotheses()[0];
     let mut pieces = if named.is(boot.cause) { boot.evidence_on(named, false) } else { Vec::new() };
     if pieces.is_empty() {
@@ -215,6 +224,24 @@ pub(crate) fn key_evidence(boot: &BootReport) -> &str {
         pieces.sort_by_key(|piece| std::cmp::Reverse(piece.weight_db));
     }
     pieces.first().map_or(boot.summary.as_str(), |piece| piece.text.as_str())
+}
+
+/// How long before the end an event was, told only where a reader of the last events would not expect it.
+pub(crate) fn age(at: Stamp, boot: &BootReport) -> Option<String> {
+    const EXPECTED: i64 = 3600 * 1_000_000;
+    let end = boot.end()?;
+    (end.since(at).0 > EXPECTED).then(|| before_end(at, end))
+}
+
+/// Why an advice is given, and who says so.
+pub(crate) fn why(advice: &Advice, boot: &BootReport, options: &Options) -> String {
+    let why = options.localise(&advice.why, boot.end());
+    match (why.is_empty(), advice.source.is_empty()) {
+        (false, false) => format!("Why: {why} [{}]", advice.source),
+        (false, true) => format!("Why: {why}"),
+        (true, false) => format!("[{}]", advice.source),
+        (true, true) => String::new(),
+    }
 }
 
 /// `boots -3, -2` for a list of ids.
@@ -244,57 +271,82 @@ pub(crate) fn pattern(report: &Report, pattern: &Pattern, options: &Options) -> 
 pub(crate) fn coverage(cover: &Coverage, boot: &BootReport, options: &Options) -> String {
     let near = |at| options.near(at, boot.end());
     let span = match (cover.from, cover.to) {
-        (Some(from), Some(to)) => format!(" ({} to {})", near(from), near(to)),
-        (Some(from), None) => format!(" (from {})", near(from)),
-        (None, Some(to)) => format!(" (until {})", near(to)),
+        (Some(from), Some(to)) => format!(", {} to {}", near(from), near(to)),
+        (Some(from), None) => format!(", from {}", near(from)),
+        (None, Some(to)) => format!(", until {}", near(to)),
         (None, None) => String::new(),
     };
+    // Sentences hold commas of their own.
+    let separator = if cover.shows.iter().any(|shown| shown.contains(", ")) { "; " } else { ", " };
     let shows = if cover.shows.is_empty() {
         "nothing of use here".to_owned()
     } else {
-        cover.shows.iter().map(|shown| series(shown)).collect::<Vec<_>>().join(", ")
+        cover.shows.iter().map(|shown| series(shown)).collect::<Vec<_>>().join(separator)
     };
     format!("{}{span}: {shows}", cover.source)
 }
 
 /// What a sampler did not see.
 pub(crate) fn blind(window: &BlindWindowInfo, boot: &BootReport, options: &Options) -> String {
-    let judged = if window.could_have_seen { "" } else { " A fast collapse after it was invisible here." };
-    format!("{}: {}{judged}", series(&window.series), options.localise(&window.text, boot.end()))
+    let judged = match (window.could_have_seen, window.unit.as_str()) {
+        (true, _) => "",
+        (false, "°C") => " A fast climb after it was invisible here.",
+        (false, _) => " A fast fall after it was invisible here.",
+    };
+    let name = series(&window.series);
+    let mut chars = name.chars();
+    let name = chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect::<String>());
+    format!("{name}: {}{judged}", options.localise(&window.text, boot.end()))
 }
 
-/// What was running.
-pub(crate) fn running(thing: &Running, boot: &BootReport, options: &Options) -> String {
-    let since = thing.since.map(|at| format!(" since {}", options.near(at, boot.end()))).unwrap_or_default();
-    format!("{} {}{since}", thing.kind, thing.what)
+/// What was running, a line a thing; containers of which only the id is known share one.
+pub(crate) fn running(boot: &BootReport, options: &Options) -> Vec<String> {
+    const NAMELESS: &str = " (known by its id only)";
+    let since = |thing: &Running| {
+        thing.since.map(|at| format!(" since {}", options.near(at, boot.end()))).unwrap_or_default()
+    };
+    let (nameless, named): (Vec<&Running>, Vec<&Running>) =
+        boot.running.iter().partition(|thing| thing.what.ends_with(NAMELESS));
+    let mut lines: Vec<String> =
+        named.iter().map(|thing| format!("{} {}{}", thing.kind, thing.what, since(thing))).collect();
+    let ids: Vec<String> = nameless
+        .iter()
+        .map(|thing| format!("{}{}", thing.what.trim_end_matches(NAMELESS), since(thing)))
+        .collect();
+    match ids.len() {
+        0 => {}
+        1 => lines.push(format!("a container known by its id only: {}", ids[0])),
+        n => lines.push(format!("{n} containers known by their ids only: {}", ids.join(", "))),
+    }
+    lines
 }
 
 /// A text that may begin with a metric, such as the name of a series, with that metric in words.
-fn series(name: &str) -> String {
+pub(crate) fn series(name: &str) -> String {
     let end = name.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(name.len());
     let (metric, rest) = name.split_at(end);
     let words = match metric {
-        "mem_available_mib" => "Available memory",
-        "mem_free_mib" => "Free memory",
-        "mem_used_mib" => "Used memory",
-        "swap_used_mib" | "swap_used_pct" => "Used swap",
-        "swap_free_mib" => "Free swap",
+        "mem_available_mib" => "available memory",
+        "mem_free_mib" => "free memory",
+        "mem_used_mib" => "used memory",
+        "swap_used_mib" | "swap_used_pct" => "used swap",
+        "swap_free_mib" => "free swap",
         "gpu_temp_c" => "GPU temperature",
         "soc_temp_c" => "SoC temperature",
-        "gpu_mem_used_mib" => "Used GPU memory",
-        "power_w" => "Power",
+        "gpu_mem_used_mib" => "used GPU memory",
+        "power_w" => "power",
         "gpu_util_pct" => "GPU load",
         "cpu_util_pct" => "CPU load",
         "clock_mhz" => "GPU clock",
-        "throttle_bits" => "Reasons for a lowered clock",
-        "thermal_slowdown_s" => "Time in thermal slowdown",
-        "psi_some_avg10" | "psi_full_avg10" => "Memory pressure (PSI)",
-        "mem_total_mib" => "All memory",
-        "swap_total_mib" => "All swap",
-        "load1" => "Load average",
-        "uptime_s" => "Uptime",
-        "fan_pct" => "Fan speed",
-        "voltage_v" => "Voltage",
+        "throttle_bits" => "reasons for a lowered clock",
+        "thermal_slowdown_s" => "time in thermal slowdown",
+        "psi_some_avg10" | "psi_full_avg10" => "memory pressure (PSI)",
+        "mem_total_mib" => "all memory",
+        "swap_total_mib" => "all swap",
+        "load1" => "load average",
+        "uptime_s" => "uptime",
+        "fan_pct" => "fan speed",
+        "voltage_v" => "voltage",
         metric => metric,
     };
     format!("{words}{rest}")
