@@ -70,14 +70,15 @@ fn rate(case: &Case<'_>, signal: &'static str) -> BaseRate {
     rate
 }
 
-/// The share of the host's clean boots, in percent, in which `has` holds, and how many they are. A boot
-/// that is still running counts as healthy.
+/// In how many of the host's clean boots `has` holds, and how many they are. A boot that is still running
+/// counts where it holds; where it does not it may still come.
 pub(crate) fn healthy_share(case: &Case<'_>, has: &dyn Fn(&BootTimeline) -> bool) -> (u32, u32) {
     let (mut with, mut all) = (0, 0);
     for (boot, ending) in case.others() {
-        if matches!(ending, Ending::Clean(_) | Ending::Running) {
+        let holds = has(boot);
+        if matches!(ending, Ending::Clean(_)) || (ending == Ending::Running && holds) {
             all += 1;
-            with += u32::from(has(boot));
+            with += u32::from(holds);
         }
     }
     (with, all)

@@ -13,6 +13,8 @@ mod protection;
 mod requester;
 mod rules;
 mod survived;
+#[cfg(test)]
+mod testing;
 pub mod weights;
 
 pub use advice::Advice;

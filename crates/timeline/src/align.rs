@@ -44,7 +44,7 @@ fn join(at: &[i64], series: &Series, tolerance: Span) -> PolarsResult<Vec<Option
             Column::new("value".into(), &series.values),
         ],
     )?;
-    let options = AsOfOptions { strategy: AsofStrategy::Backward, ..AsOfOptions::default() };
+    let options = AsOfOptions { strategy: AsofStrategy::Backward, allow_eq: true, ..AsOfOptions::default() };
     let how = JoinArgs::new(JoinType::AsOf(Box::new(options)));
     let joined = left.join(&right, ["at"], ["at"], how, None)?;
     let values = joined.column("value")?.f64()?;

@@ -39,6 +39,8 @@ mod other_sysrq;
 mod other_ups;
 mod other_voltage;
 mod other_watchdog;
+#[cfg(test)]
+mod tests;
 mod thermal_climb;
 mod thermal_cool;
 mod thermal_daemon;
@@ -157,20 +159,4 @@ pub(crate) fn find(case: &Case<'_>) -> Vec<Evidence> {
         piece.id = format!("{letter}{}", i + 1);
     }
     evidence
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_unique_and_manuals_written() {
-        let mut names: Vec<_> = RULES.iter().map(|rule| rule.name).collect();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), RULES.len());
-        for rule in RULES {
-            assert!(rule.page().len() > 80, "{}: no manual page", rule.name);
-        }
-    }
 }
