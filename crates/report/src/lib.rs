@@ -49,6 +49,12 @@ impl Format {
     pub const ALL: [Self; 5] = [Self::Text, Self::Table, Self::ListBoots, Self::Json, Self::Markdown];
 }
 
+/// The sentence that says how a boot ended and why: the first of every rendering.
+#[must_use]
+pub fn verdict(boot: &schema::BootReport, options: &Options) -> String {
+    words::verdict(boot, options)
+}
+
 /// Writes a report in one of the renderings, redacted first if the options say so.
 ///
 /// # Errors

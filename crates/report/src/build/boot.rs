@@ -16,7 +16,7 @@ use crate::schema::{
 /// How much of the samples before the end is shown.
 const SHOWN: Span = Span::minutes(60);
 /// At most so many points of a series are kept; the last ones in full.
-const POINTS: usize = 240;
+const POINTS: usize = 120;
 
 pub(super) fn boot(timeline: &Timeline, index: usize, diagnosis: &Diagnosis) -> BootReport {
     let boot = &timeline.boots[index];
