@@ -144,7 +144,7 @@ fn thermal(case: &Case<'_>, evidence: &[Evidence]) -> Vec<Advice> {
         list.push(advice(
             "thermal.cap_clock",
             "Cap the GPU clock; 0,2000 is about 10 °C cooler than uncapped on a GB10.",
-            "the host ran 26 days without a reboot after it",
+            "a GB10 that had overheated ran 26 days without a reboot after it",
             Some("nvidia-smi -lgc 0,2100"),
             ARTICLE,
         ));
