@@ -92,7 +92,7 @@ fn wrap(first: &str, rest: &str, text: &str, width: usize) -> Vec<String> {
 /// The text with a no-break space between a number and its unit.
 pub(crate) fn keep_units(text: &str) -> Cow<'_, str> {
     static UNIT: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"(\d) (s|min|h|days?|ms|MiB|GiB|°C|%|W|dB)\b").expect("a valid pattern")
+        Regex::new(r"(\d) (%|(?:s|min|h|days?|ms|MiB|GiB|°C|W|dB)\b)").expect("a valid pattern")
     });
     UNIT.replace_all(text, "$1\u{a0}$2")
 }

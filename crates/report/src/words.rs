@@ -8,8 +8,9 @@ use crate::{Options, Stamp};
 
 pub(crate) use minutes::{minutes_heading, minutes_legend, minutes_rows};
 pub(crate) use parts::{
-    absence, age, blind, control, coverage, evidence_heading, gap, input_line, key_evidence, last_events,
-    machine, pattern, place, protection, rate, redaction, running, same_lines, signal, sources, when, why,
+    absence, age, blind_lines, control, coverage, evidence_heading, gap, input_line, key_evidence,
+    last_events, machine, pattern, place, protection, rate, redaction, running, same_lines, signal, sources,
+    when, why,
 };
 
 /// An integer with thousands separated: `5,440`.
@@ -186,7 +187,10 @@ pub(crate) fn end_bounds(boot: &BootReport, options: &Options) -> Option<String>
         .into_iter()
         .collect::<Vec<_>>();
     if boot.last != Some(end) {
-        seen.push(format!("last sample {}", options.clock(end)));
+        let silent = boot.last.map_or(0, |last| end.since(last).0);
+        let after =
+            if silent > 120_000_000 { format!(", {} later", duration(silent)) } else { String::new() };
+        seen.push(format!("last sample {}{after}", options.clock(end)));
     }
     let next = boot.next_first.or(boot.died_between.map(|(_, to)| to));
     let then = next.map_or_else(

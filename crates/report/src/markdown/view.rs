@@ -194,7 +194,7 @@ fn boot_view(report: &Report, boot: &BootReport, options: &Options) -> BootView 
 
 fn covered(boot: &BootReport, options: &Options) -> Vec<String> {
     let covers = boot.coverage.iter().map(|cover| words::coverage(cover, boot, options));
-    covers.chain(boot.blind_windows.iter().map(|window| words::blind(window, boot, options))).collect()
+    covers.chain(words::blind_lines(boot, options)).collect()
 }
 
 fn events(boot: &BootReport, options: &Options) -> Vec<Row> {

@@ -63,8 +63,8 @@ pub(super) fn unseen(page: &mut Page<'_>, boot: &BootReport, options: &Options) 
         return Ok(());
     }
     page.heading("What the samples could not have shown")?;
-    for window in &boot.blind_windows {
-        page.hanging("  ", &words::blind(window, boot, options), PLAIN)?;
+    for line in words::blind_lines(boot, options) {
+        page.hanging("  ", &line, PLAIN)?;
     }
     Ok(())
 }

@@ -286,8 +286,31 @@ pub(crate) fn coverage(cover: &Coverage, boot: &BootReport, options: &Options) -
     format!("{}{span}: {shows}", cover.source)
 }
 
+/// What the samplers did not see; of several sensors of one kind only the hottest, which says the most.
+pub(crate) fn blind_lines(boot: &BootReport, options: &Options) -> Vec<String> {
+    let kind = |window: &BlindWindowInfo| {
+        let (metric, rest) = window.series.split_once(' ').unwrap_or((&window.series, ""));
+        (metric.to_owned(), rest.rsplit(" of ").next().unwrap_or_default().to_owned())
+    };
+    let mut lines = Vec::new();
+    let mut told: Vec<(String, String)> = Vec::new();
+    for window in &boot.blind_windows {
+        let this = kind(window);
+        if told.contains(&this) {
+            continue;
+        }
+        let alike = || boot.blind_windows.iter().filter(|other| kind(other) == this);
+        let hottest = alike().max_by(|a, b| a.last_value.total_cmp(&b.last_value)).unwrap_or(window);
+        let count = alike().count();
+        let aside = if count > 1 { format!(" (The hottest of {count} sensors.)") } else { String::new() };
+        lines.push(format!("{}{aside}", blind(hottest, boot, options)));
+        told.push(this);
+    }
+    lines
+}
+
 /// What a sampler did not see.
-pub(crate) fn blind(window: &BlindWindowInfo, boot: &BootReport, options: &Options) -> String {
+fn blind(window: &BlindWindowInfo, boot: &BootReport, options: &Options) -> String {
     let judged = match (window.could_have_seen, window.unit.as_str()) {
         (true, _) => "",
         (false, "°C") => " A fast climb after it was invisible here.",
