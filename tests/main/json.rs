@@ -59,6 +59,7 @@ const BOOT: &[&str] = &[
     "running",
     "events",
     "series",
+    "last_minutes",
     "advice",
 ];
 /// Lists of a boot and the keys of their rows.

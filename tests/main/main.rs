@@ -7,6 +7,7 @@ mod article;
 mod cases;
 mod cli;
 mod failures;
+mod golden;
 mod journals;
 mod json;
 mod support;

@@ -41,7 +41,7 @@ pub(crate) fn before_end(at: Stamp, end: Stamp) -> String {
     let span = end.since(at).0;
     match span {
         -499_999..=499_999 => "at the end".to_owned(),
-        1.. => format!("{} before the end", duration(span)),
+        500_000.. => format!("{} before the end", duration(span)),
         _ => format!("{} after the end of the record", duration(span)),
     }
 }

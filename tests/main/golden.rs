@@ -1,0 +1,130 @@
+//! Golden outputs: what a user sees of shipped incidents, word for word.
+//!
+//! A change of wording is looked at as a diff. After a wanted one, write the snapshots anew (no further tool is
+//! needed) and read the diff before it is committed:
+//!
+//! ```text
+//! INSTA_UPDATE=always cargo test --locked --test main golden
+//! ```
+
+use serde_json::Value;
+
+use crate::support::{Outcome, expected, finish, fixture, program};
+
+/// Every kind of answer: memory, heat, both, and ends that other things caused.
+const INCIDENTS: &[&str] = &[
+    "00-article-day",
+    "01-gb10-nvrm-wedge",
+    "04-gb10-heldout-host-loss",
+    "13-desktop-zram-no-oom",
+    "30-critical-temp-orderly",
+    "42-gsp-heartbeat-freeze",
+    "50-gb10-pstore-panic",
+    "60-psu-collapse",
+    "K02a-mixed-heat-and-memory",
+    "K06a-reboot-hangs-on-gpu",
+    "K07a-journal-full-then-memory",
+    "K13a-zone-through-trip",
+    "K14a-slow-monitor-fast-death",
+];
+/// Ends that need no verdict: a clean one, and one that can't be told.
+const SHORT: &[&str] = &["64-ups-orderly-poweroff", "K08a-only-user-entries"];
+/// The JSON of one boot stays readable and quick to send.
+const JSON_MAX: usize = 400 * 1024;
+
+/// Runs the program on an incident, in the project's folder and with relative paths, as the README does it.
+fn incident(name: &str, options: &[&str], columns: u16) -> Outcome {
+    let folder = format!("fixtures/incidents/{name}");
+    let mut command = program();
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).env("COLUMNS", columns.to_string());
+    command.args(["--utc", "-q"]).args(options).arg(format!("{folder}/journal.export.xz"));
+    if fixture(&format!("incidents/{name}/monitor.csv")).is_file() {
+        command.args(["--csv", &format!("{folder}/monitor.csv")]);
+    }
+    let outcome = finish(command, Vec::new());
+    outcome.expect_code(0);
+    outcome
+}
+
+/// The boot that the incident is about.
+fn target(name: &str) -> String {
+    let expected = expected(&format!("incidents/{name}/expected.json"));
+    expected["target_boot"].as_i64().expect("an offset").to_string()
+}
+
+/// Compares with the snapshot, in which the program's version is of no importance.
+#[track_caller]
+fn assert_golden(name: &str, output: &str) {
+    let version = concat!("spark-autopsy ", env!("CARGO_PKG_VERSION"));
+    let output = output.replace(version, "spark-autopsy VERSION");
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, output));
+}
+
+/// The short name of an incident: `00`, `K02a`.
+fn short(name: &str) -> &str {
+    name.split('-').next().unwrap_or(name)
+}
+
+#[test]
+fn text() {
+    for name in INCIDENTS.iter().chain(SHORT) {
+        let outcome = incident(name, &["--boot", &target(name)], 80);
+        let wide = outcome.stdout.lines().find(|line| line.chars().count() > 80 && !line.starts_with("  "));
+        assert_eq!(wide, None, "{name}: wider than the terminal");
+        assert_golden(&format!("{}_text", short(name)), &outcome.stdout);
+    }
+}
+
+#[test]
+fn markdown_redacted() {
+    for name in INCIDENTS {
+        let outcome = incident(name, &["--boot", &target(name), "-o", "markdown", "--redact"], 80);
+        assert_golden(&format!("{}_markdown", short(name)), &outcome.stdout);
+    }
+}
+
+#[test]
+fn table() {
+    for columns in [80, 160] {
+        assert_golden(
+            &format!("00_table_{columns}"),
+            &incident("00-article-day", &["--all"], columns).stdout,
+        );
+    }
+}
+
+#[test]
+fn json() {
+    for name in ["13-desktop-zram-no-oom", "64-ups-orderly-poweroff"] {
+        let outcome = incident(name, &["--boot", &target(name), "-o", "json"], 80);
+        let mut output: Value = outcome.json();
+        output["tool"]["version"] = "VERSION".into();
+        assert_golden(
+            &format!("{}_json", short(name)),
+            &serde_json::to_string_pretty(&output).expect("it is JSON"),
+        );
+    }
+}
+
+#[test]
+fn a_saved_report_shows_what_the_run_showed() {
+    let temp = tempfile::TempDir::new().expect("a temporary folder");
+    for name in ["00-article-day", "K13a-zone-through-trip", "K08a-only-user-entries"] {
+        let boot = ["--boot", &target(name)];
+        let saved = incident(name, &[boot[0], boot[1], "-o", "json"], 80).stdout;
+        assert!(saved.len() < JSON_MAX, "{name}: {} bytes of JSON for one boot", saved.len());
+        let path = temp.path().join(format!("{name}.json"));
+        std::fs::write(&path, saved).expect("room for it");
+        for manner in [&[][..], &["-v"], &["--ascii"], &["-o", "markdown"]] {
+            let mut command = program();
+            command.env("COLUMNS", "80").arg("render").args(["--utc"]).args(manner).arg(&path);
+            let again = finish(command, Vec::new());
+            again.expect_code(0);
+            let direct = incident(name, &[&boot[..], manner].concat(), 80).stdout;
+            assert_eq!(again.stdout, direct, "{name} {manner:?}");
+        }
+    }
+}
