@@ -46,6 +46,8 @@ weights! {
     FALL = 8, "a collapse in progress, seen by the same sampler", "the founding article";
     /// At its last pace, available memory would have reached zero before the end.
     PROJECTED_ZERO = 10, "an extrapolation, not a reading", "project's own arithmetic";
+    /// The last sample had almost nothing left, and the fall went on at a pace that ends with the boot.
+    ALMOST_ZERO = 18, "two to three percent were survived where memory lay flat, not where it fell", "open-gpu-kernel-modules issue 1358; vllm issue 54200";
     /// Swap is used up as well.
     SWAP_FULL = 8, "nothing is left to give way", "ublue-os aurora issue 2866";
     /// A dense burst of failed driver allocations in the last minute, on unified memory.
@@ -192,7 +194,9 @@ mod tests {
 
     #[test]
     fn no_circumstance_names_a_cause_alone() {
-        for weight in [FALL, PROJECTED_ZERO, DRIVER_SOME, LATE_REPORTS, SLOWDOWN, GPU_HOT, ZONE_NEAR_TRIP] {
+        for weight in
+            [FALL, PROJECTED_ZERO, ALMOST_ZERO, DRIVER_SOME, LATE_REPORTS, SLOWDOWN, GPU_HOT, ZONE_NEAR_TRIP]
+        {
             assert!(weight.db < THRESHOLD.db);
         }
     }

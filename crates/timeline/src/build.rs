@@ -8,7 +8,8 @@ use journal::BootRecords;
 use model::event::{Earlyoom, Kernel, Lifecycle, Userspace};
 use model::series::Sampler;
 use model::{
-    BootId, Event, EventKind, Input, JournalFile, Metric, Micros, Origin, Record, Series, Span, ZoneBasis,
+    BootId, Event, EventKind, Input, JournalFile, Metric, Micros, Origin, Problem, Record, Series, Span,
+    ZoneBasis,
 };
 use monitor::Clock;
 
@@ -208,7 +209,7 @@ fn place_monitor(
                 .iter()
                 .filter(|&&row| {
                     let at = zone.to_utc(row);
-                    spans.iter().any(|span| at >= span.start && at <= span.last + WRITE_BACK_LOSS)
+                    spans.iter().any(|span| at >= span.start && at <= span.last + span.unseen)
                 })
                 .count();
             (inside, range.clone(), zone)
@@ -224,6 +225,15 @@ fn place_monitor(
     monitor.input.first = rows.iter().min().map(|&row| zone.to_utc(row));
     monitor.input.last = rows.iter().max().map(|&row| zone.to_utc(row));
     monitor.input.machine_id = boots[range.start].boot.machine;
+    if zone.is_refuted(&rows, &boots[range.clone()]) {
+        monitor.input.problems.push(Problem {
+            line: None,
+            what: "its local times run through a time when the host was down, and no offset from UTC is \
+                   settled: its samples are left out; give --tz"
+                .to_owned(),
+        });
+        return;
+    }
     for boot in &mut boots[range] {
         let (from, to) = stretch(boot);
         boot.series.extend(
@@ -263,6 +273,13 @@ impl Zone {
         }
     }
 
+    /// Whether the zone is a mere assumption that the rows themselves contradict.
+    fn is_refuted(&self, rows: &[Micros], boots: &[BootTimeline]) -> bool {
+        let Self::Fixed(Found { offset, basis: ZoneBasis::Assumed }) = self else { return false };
+        let spans: Vec<BootSpan> = boots.iter().map(span_of).collect();
+        zone::is_refuted(rows, *offset, &spans)
+    }
+
     fn note(&self, input: &mut Input) {
         match self {
             Self::Fixed(found) => {
@@ -280,11 +297,30 @@ impl Zone {
     }
 }
 
+/// How long a boot may have lived after its last entry: what the disk never got, and as long as its journal
+/// had been silent before, up to ten minutes. A quiet host dies in the middle of a silence; one that stopped
+/// its journal in order is down seconds later.
+fn unseen(boot: &BootTimeline) -> Span {
+    let stopped = EventKind::Lifecycle(Lifecycle::JournalStopped);
+    if boot
+        .events
+        .iter()
+        .rev()
+        .take(5)
+        .any(|e| e.kind == stopped && boot.boot.last.since(e.at) < Span::secs(1))
+    {
+        return Span::secs(10);
+    }
+    let silence = boot.tail.windows(2).map(|w| w[1].since(w[0])).max().unwrap_or_default();
+    Span(WRITE_BACK_LOSS.0 + silence.clamp(Span(0), Span::minutes(10)).0)
+}
+
 fn span_of(boot: &BootTimeline) -> BootSpan {
     BootSpan {
         start: boot.boot.started(),
         last: boot.boot.last,
         next: boot.next_start,
+        unseen: unseen(boot),
         recording_stopped: boot.recording_stopped,
     }
 }
@@ -312,7 +348,7 @@ fn longest_earlyoom(boots: &[BootTimeline]) -> Option<Series> {
 fn stretch(boot: &BootTimeline) -> (Micros, Micros) {
     let to = match boot.next_start {
         Some(next) => next - Span(1),
-        None if boot.has_next => boot.boot.last + WRITE_BACK_LOSS,
+        None if boot.has_next => boot.boot.last + unseen(boot),
         None => Micros(i64::MAX),
     };
     (boot.boot.started(), to)
@@ -332,7 +368,7 @@ fn alive_until(boot: &BootTimeline, inputs: &[Input]) -> Micros {
         if let Some(&last) = series.at.last() {
             let sure = series.sampler == Sampler::Earlyoom
                 || basis.get(&series.input).copied().flatten().is_some_and(ZoneBasis::is_certain);
-            let limit = if sure { Micros(i64::MAX) } else { boot.boot.last + WRITE_BACK_LOSS };
+            let limit = if sure { Micros(i64::MAX) } else { boot.boot.last + unseen(boot) };
             if last <= limit {
                 until = until.max(last);
             }

@@ -15,6 +15,12 @@ const OFFSETS_MIN: [i64; 38] = [
 const UPTIME_TOLERANCE: Span = Span::secs(120);
 /// A sampler that starts with the host is up within this time of the boot's start.
 const RESTART_WITHIN: Span = Span::secs(300);
+/// Rows closer than this are one round of the sampler, which writes a row for each device.
+const SAME_ROUND: Span = Span::secs(1);
+/// No host is down, boots and samples again in less.
+const SHORTEST_REBOOT: Span = Span::secs(12);
+/// Above this cadence a file ends near some boot's end by chance.
+const SLOWEST_TO_MEET_AN_END: Span = Span::minutes(10);
 /// Samples and reports that are compared lie at most this far apart.
 const PAIR_WITHIN: Span = Span::secs(60);
 
@@ -27,6 +33,8 @@ pub(crate) struct BootSpan {
     pub(crate) last: Micros,
     /// The next boot's start.
     pub(crate) next: Option<Micros>,
+    /// How long after its last entry it may have lived.
+    pub(crate) unseen: Span,
     /// Whether journald stopped recording before the end.
     pub(crate) recording_stopped: bool,
 }
@@ -58,10 +66,25 @@ pub(crate) fn find(
     if let Some(offset) = available.zip(earlyoom).and_then(|(a, b)| by_agreement(a, b, &fitting)) {
         return Found { offset, basis: ZoneBasis::Agreement };
     }
-    match fitting[..] {
-        [only] => Found { offset: only, basis: ZoneBasis::OnlyFit },
+    if let [only] = fitting[..] {
+        return Found { offset: only, basis: ZoneBasis::OnlyFit };
+    }
+    match by_end(rows, &fitting, boots) {
+        Some(offset) if offset != Span(0) => Found { offset, basis: ZoneBasis::End },
         _ => Found { offset: Span(0), basis: ZoneBasis::Assumed },
     }
+}
+
+/// Whether the rows, read with this offset, go on at their pace through the start of a boot: they can't
+/// have been taken at these times.
+pub(crate) fn is_refuted(rows: &[Micros], offset: Span, boots: &[BootSpan]) -> bool {
+    let gaps: Vec<(Micros, Micros)> =
+        boots.iter().filter_map(|boot| boot.next.map(|next| (boot.last + boot.unseen, next))).collect();
+    rows.windows(2).any(|w| {
+        let (from, to) = (w[0] - offset, w[1] - offset);
+        to.since(from) <= SHORTEST_REBOOT
+            && gaps.iter().any(|&(last, next)| from > last && from < next && to >= next)
+    })
 }
 
 fn offsets() -> impl Iterator<Item = Span> {
@@ -99,31 +122,55 @@ fn by_uptime(uptime: &Series, boots: &[BootSpan]) -> Option<Span> {
 fn fits(rows: &[Micros], offset: Span, boots: &[BootSpan]) -> bool {
     let down = |at: Micros| {
         boots.iter().any(|boot| {
-            boot.next
-                .is_some_and(|next| at > boot.last + WRITE_BACK_LOSS && at < next && !boot.recording_stopped)
+            boot.next.is_some_and(|next| at > boot.last + boot.unseen && at < next && !boot.recording_stopped)
         })
     };
     !boots.is_empty() && !rows.iter().any(|&row| down(row - offset))
 }
 
-/// The offset at which a silence of the sampler spans the end of a boot and it is back soon after the next
-/// boot's start.
-fn by_restart(rows: &[Micros], fitting: &[Span], boots: &[BootSpan]) -> Option<Span> {
-    let mut steps: Vec<i64> = rows.windows(2).map(|w| w[1].since(w[0]).0).filter(|&s| s > 0).collect();
+/// The usual time between two rounds of the sampler.
+fn cadence(rows: &[Micros]) -> Option<Span> {
+    let mut steps: Vec<i64> =
+        rows.windows(2).map(|w| w[1].since(w[0])).filter(|&step| step >= SAME_ROUND).map(|s| s.0).collect();
     if steps.is_empty() {
         return None;
     }
     let middle = steps.len() / 2;
-    let cadence = *steps.select_nth_unstable(middle).1;
+    Some(Span(*steps.select_nth_unstable(middle).1))
+}
+
+/// The offset at which the newest row lies within one round of a boot's last entry. Offsets differ by
+/// quarters of an hour at least, so a chance meeting is rare, and UTC has the first claim.
+fn by_end(rows: &[Micros], fitting: &[Span], boots: &[BootSpan]) -> Option<Span> {
+    let cadence = cadence(rows).filter(|&cadence| cadence <= SLOWEST_TO_MEET_AN_END)?;
+    let newest = rows.iter().copied().max()?;
+    let before = Span(cadence.0 + cadence.0 / 2 + WRITE_BACK_LOSS.0);
+    let meets = |offset: Span| {
+        boots.iter().any(|boot| {
+            let after = (newest - offset).since(boot.last);
+            after >= Span(-before.0) && after <= boot.unseen
+        })
+    };
+    if fitting.contains(&Span(0)) && meets(Span(0)) {
+        return Some(Span(0));
+    }
+    only(fitting.iter().copied().filter(|&offset| meets(offset)))
+}
+
+/// The offset at which a silence of the sampler spans the end of a boot and it is back soon after the next
+/// boot's start.
+fn by_restart(rows: &[Micros], fitting: &[Span], boots: &[BootSpan]) -> Option<Span> {
+    let cadence = cadence(rows)?;
+    let silence = Span(cadence.0.saturating_mul(2)).max(SHORTEST_REBOOT);
     let restarts = |offset: Span| {
         rows.windows(2)
-            .filter(|w| w[1].since(w[0]).0 > cadence.saturating_mul(2))
+            .filter(|w| w[1].since(w[0]) > silence)
             .filter(|w| {
                 boots.iter().any(|boot| {
                     let back = (w[1] - offset).since(boot.start);
                     w[0] - offset < boot.start
                         && back >= Span(0)
-                        && back <= Span(RESTART_WITHIN.0.saturating_add(cadence))
+                        && back <= Span(RESTART_WITHIN.0.saturating_add(cadence.0))
                 })
             })
             .count()
@@ -179,14 +226,15 @@ mod tests {
     const HOUR: i64 = 3600;
 
     fn boots() -> Vec<BootSpan> {
-        // 00:00-10:00, then 10:40-20:00, newest.
+        // 00:00-10:00, then 10:40-20:16, newest.
         let span = |start: i64, last: i64, next: Option<i64>| BootSpan {
             start: Micros::from_secs(start),
             last: Micros::from_secs(last),
             next: next.map(Micros::from_secs),
+            unseen: WRITE_BACK_LOSS,
             recording_stopped: false,
         };
-        vec![span(0, 10 * HOUR, Some(10 * HOUR + 2400)), span(10 * HOUR + 2400, 20 * HOUR, None)]
+        vec![span(0, 10 * HOUR, Some(10 * HOUR + 2400)), span(10 * HOUR + 2400, 20 * HOUR + 1000, None)]
     }
 
     fn rows(from: i64, to: i64, step: i64, offset_min: i64) -> Vec<Micros> {
@@ -204,8 +252,42 @@ mod tests {
     }
 
     #[test]
+    fn a_sampler_that_dies_with_its_host_settles_the_zone() {
+        // The host goes down at 10:00 and the sampler is not started again.
+        for (offset, step) in [(540, 30), (330, 5), (-240, 60)] {
+            let times = rows(9 * HOUR, 10 * HOUR, step, offset);
+            let found = find(&times, &[], &boots(), None);
+            assert_eq!(found, Found { offset: Span::minutes(offset), basis: ZoneBasis::End }, "{offset}");
+        }
+        // In UTC it fits as it is; far from every end it fits nothing.
+        for times in [rows(9 * HOUR, 10 * HOUR, 30, 0), rows(9 * HOUR, 10 * HOUR - 1300, 30, 540)] {
+            assert_eq!(find(&times, &[], &boots(), None).basis, ZoneBasis::Assumed);
+        }
+    }
+
+    #[test]
+    fn a_row_for_each_device_is_one_round() {
+        // Two devices, ten milliseconds apart, and no silence anywhere.
+        let times: Vec<Micros> =
+            rows(9 * HOUR, 10 * HOUR, 5, -300).into_iter().flat_map(|at| [at, at + Span(10_000)]).collect();
+        let found = find(&times, &[], &boots(), None);
+        assert_eq!(found, Found { offset: Span::minutes(-300), basis: ZoneBasis::End });
+    }
+
+    #[test]
+    fn rows_through_a_start_refute_the_offset() {
+        let times = rows(9 * HOUR, 12 * HOUR, 5, 0);
+        assert!(is_refuted(&times, Span(0), &boots()));
+        assert!(!is_refuted(&times, Span::minutes(-180), &boots()));
+        let mut times = rows(9 * HOUR, 10 * HOUR + 300, 5, 0);
+        times.extend(rows(10 * HOUR + 2430, 11 * HOUR, 5, 0));
+        assert!(!is_refuted(&times, Span(0), &boots()), "a sampler outlived the journal");
+    }
+
+    #[test]
     fn a_stretch_inside_one_boot_settles_nothing() {
-        let found = find(&rows(2 * HOUR, 3 * HOUR, 60, 540), &[], &boots(), None);
+        // Its last row is far from the end of any boot with every offset.
+        let found = find(&rows(2 * HOUR, 3 * HOUR - 500, 60, 540), &[], &boots(), None);
         assert_eq!(found, Found { offset: Span(0), basis: ZoneBasis::Assumed });
     }
 

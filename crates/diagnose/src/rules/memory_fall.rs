@@ -2,7 +2,7 @@
 //!
 //! Sees the fall of available memory that leads to the end: from the last calm sample to the first
 //! exhausted one (how long, how fast), or, where the sampler was too slow, a fall that at its last pace
-//! would have reached zero before the end. The fall says when it was too late to act. Looks alike: a
+//! would have reached zero before the end, or before what the disk never got of it. The fall says when it was too late to act. Looks alike: a
 //! load phase that peaks and gives memory back; then a later sample shows it.
 
 use model::evidence::{Evidence, Hypothesis};
@@ -10,7 +10,7 @@ use model::{Metric, Series, Span};
 
 use crate::Case;
 use crate::case::{PieceExt, mib, number, piece, span};
-use crate::weights::{FALL, PROJECTED_ZERO};
+use crate::weights::{ALMOST_ZERO, FALL, PROJECTED_ZERO};
 
 pub(super) const NAME: &str = "memory.fall";
 pub(super) const MANUAL: &str = include_str!("memory_fall.rs");
@@ -19,6 +19,8 @@ pub(super) const MANUAL: &str = include_str!("memory_fall.rs");
 const LOW_SHARE: f64 = 0.10;
 /// At or below this share memory counts as gone.
 const EXHAUSTED_SHARE: f64 = 0.015;
+/// At or below this share a fall that goes on is exhaustion caught in the act.
+const ALMOST_SHARE: f64 = 0.03;
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let Some(total) = case.boot.memory_mib() else { return Vec::new() };
@@ -29,7 +31,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
             if value <= total * EXHAUSTED_SHARE {
                 seen(series, last, total)
             } else if value <= total * LOW_SHARE {
-                projected(case, series, last)
+                projected(case, series, last, total)
             } else {
                 None
             }
@@ -82,25 +84,28 @@ fn rate(series: &Series, from: usize, to: usize) -> Option<f64> {
 }
 
 /// A fall still under way in the last sample, which at its pace ends before the end does.
-fn projected(case: &Case<'_>, series: &Series, last: usize) -> Option<Evidence> {
+fn projected(case: &Case<'_>, series: &Series, last: usize, total: f64) -> Option<Evidence> {
     let from = last.checked_sub(1)?;
     let pace = rate(series, from, last)?;
     let needed = series.values[last] / pace;
     let unseen = case.before_end(series.at[last]);
-    if needed > unseen.as_secs_f64() {
+    // The boot may have lived past its last sign by what never reached the disk.
+    if needed > unseen.as_secs_f64() + timeline::WRITE_BACK_LOSS.as_secs_f64() {
         return None;
     }
+    let almost = series.values[last] <= total * ALMOST_SHARE;
     let text = format!(
         "{} MiB available and falling by {} MiB a minute in the last sample: at that pace nothing was left {} s \
-         later, and the end came {} after it",
+         later; the last sign of life came {} after it",
         mib(series.values[last]),
         mib(pace * 60.0),
         number(needed),
         span(unseen)
     );
-    let piece = piece(NAME, Hypothesis::Memory, PROJECTED_ZERO, text)
+    let weight = if almost { ALMOST_ZERO } else { PROJECTED_ZERO };
+    let piece = piece(NAME, Hypothesis::Memory, weight, text)
         .group("available memory")
         .at(series.at[last])
         .cites([Case::cite_samples(series, from..last + 1)]);
-    Some(piece)
+    Some(if almost { piece.direct() } else { piece })
 }
