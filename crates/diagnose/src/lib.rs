@@ -27,7 +27,7 @@ pub use protection::Protection;
 pub use rules::{RULES, Rule};
 
 use model::Series;
-use model::evidence::{BaseRate, BlindWindow, Ending, Evidence, Verdict};
+use model::evidence::{BaseRate, BlindWindow, Cite, Confidence, Ending, Evidence, Verdict};
 use timeline::Timeline;
 
 /// What the user asked for that bears on the judgement.
@@ -92,11 +92,29 @@ fn judge(timeline: &Timeline, index: usize, ends: &[End]) -> Diagnosis {
     }
     diagnosis.blind_windows = timeline::blind_windows(case.boot, &name_of);
     diagnosis.evidence = rules::find(&Case { windows: &diagnosis.blind_windows, ..case });
-    let verdict = decide(&diagnosis.evidence, diagnosis.end.ending);
+    let verdict = capped(decide(&diagnosis.evidence, diagnosis.end.ending), &diagnosis, timeline);
     diagnosis.base_rates = base_rates(&case);
     diagnosis.controls = controls::find(&case);
     diagnosis.protection = protection::explain(&case);
     diagnosis.advice = advice::advise(&case, &verdict, &diagnosis.evidence, &diagnosis.protection);
     diagnosis.verdict = Some(verdict);
     diagnosis
+}
+
+/// A verdict that rests on a monitor whose zone nothing settles is of medium confidence at most: an hour
+/// more or less, and the samples belong to another time.
+fn capped(verdict: Verdict, diagnosis: &Diagnosis, timeline: &Timeline) -> Verdict {
+    if verdict.confidence != Confidence::High {
+        return verdict;
+    }
+    let unsettled = |cite: &Cite| {
+        let Cite::Samples { origin, .. } = cite else { return false };
+        let input = timeline.inputs.iter().find(|input| input.id == origin.input);
+        input.and_then(|input| input.zone_basis).is_some_and(|basis| !basis.is_certain())
+    };
+    let sure: Vec<Evidence> =
+        diagnosis.evidence.iter().filter(|piece| !piece.cites.iter().any(unsettled)).cloned().collect();
+    let without = decide(&sure, diagnosis.end.ending);
+    let same = without.cause == verdict.cause && without.confidence == Confidence::High;
+    Verdict { confidence: if same { Confidence::High } else { Confidence::Medium }, ..verdict }
 }

@@ -139,8 +139,9 @@ fn cadence(rows: &[Micros]) -> Option<Span> {
     Some(Span(*steps.select_nth_unstable(middle).1))
 }
 
-/// The offset at which the newest row lies within one round of a boot's last entry. Offsets differ by
-/// quarters of an hour at least, so a chance meeting is rare, and UTC has the first claim.
+/// The offset at which the newest row lies within one round of a boot's last entry. UTC has the first claim,
+/// and of the others only those that many people live with: whole hours and India's. They differ by half an
+/// hour at least, so a chance meeting is rare.
 fn by_end(rows: &[Micros], fitting: &[Span], boots: &[BootSpan]) -> Option<Span> {
     let cadence = cadence(rows).filter(|&cadence| cadence <= SLOWEST_TO_MEET_AN_END)?;
     let newest = rows.iter().copied().max()?;
@@ -154,7 +155,8 @@ fn by_end(rows: &[Micros], fitting: &[Span], boots: &[BootSpan]) -> Option<Span>
     if fitting.contains(&Span(0)) && meets(Span(0)) {
         return Some(Span(0));
     }
-    only(fitting.iter().copied().filter(|&offset| meets(offset)))
+    let common = |offset: &Span| offset.0 % Span::minutes(60).0 == 0 || *offset == Span::minutes(330);
+    only(fitting.iter().copied().filter(common).filter(|&offset| meets(offset)))
 }
 
 /// The offset at which a silence of the sampler spans the end of a boot and it is back soon after the next

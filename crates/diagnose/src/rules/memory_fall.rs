@@ -93,6 +93,14 @@ fn projected(case: &Case<'_>, series: &Series, last: usize, total: f64) -> Optio
     if needed > unseen.as_secs_f64() + timeline::WRITE_BACK_LOSS.as_secs_f64() {
         return None;
     }
+    // One step down of a value that goes up and down is no fall.
+    let mut top = from;
+    while top > 0 && series.values[top - 1] >= series.values[top] {
+        top -= 1;
+    }
+    if series.values[last] * 2.0 > series.values[top] {
+        return None;
+    }
     let almost = series.values[last] <= total * ALMOST_SHARE;
     let text = format!(
         "{} MiB available and falling by {} MiB a minute in the last sample: at that pace nothing was left {} s \

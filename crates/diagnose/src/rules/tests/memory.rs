@@ -147,6 +147,16 @@ fn sample_rows(fall: &[(i64, f64)]) -> Vec<Row> {
         ),
         row(
             "memory.fall",
+            "low and restless",
+            Made::new().steady(
+                available,
+                2_900.0,
+                &[(END - 8, 2_850.0), (END - 5, 2_900.0), (END - 3, 2_400.0)],
+            ),
+            None,
+        ),
+        row(
+            "memory.fall",
             "almost nothing left, falling too slowly to end with the boot",
             Made::new().steady(available, 30_000.0, &[(END - 8, 2_420.0), (END - 3, 2_400.0)]),
             None,
