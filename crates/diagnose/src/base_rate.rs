@@ -54,7 +54,7 @@ pub fn base_rates(case: &Case<'_>) -> Vec<BaseRate> {
 fn rate(case: &Case<'_>, signal: &'static str) -> BaseRate {
     let mut rate = BaseRate { signal, clean_with: 0, clean: 0, unexpected_with: 0, unexpected: 0 };
     for (boot, ending) in case.others() {
-        let with = u32::from(boot.events.iter().any(|event| event.signal == signal));
+        let with = u32::from(boot.signals.contains(signal));
         match ending {
             Ending::Clean(_) => {
                 rate.clean += 1;

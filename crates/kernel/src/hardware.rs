@@ -88,11 +88,10 @@ pub(crate) const MEMORY_ERROR: Signal = row(
     ],
 );
 
-/// PCI Express errors (AER) and ports that shut themselves off (DPC). Corrected ones come in storms on healthy
-/// hosts.
+/// Uncorrected PCI Express errors (AER) and ports that shut themselves off (DPC).
 pub(crate) const PCIE: Signal = row(
     "kernel.pcie_error",
-    &["AER: ", "PCIe Bus Error: severity=", "DPC: "],
+    &["AER: Uncorrect", "AER: Multiple Uncorrect", "severity=Uncorrect", "DPC: "],
     pcie,
     &[
         example(
@@ -102,18 +101,6 @@ pub(crate) const PCIE: Signal = row(
         example(
             "pcieport 0002:00:00.0: AER: Uncorrected (Non-Fatal) error received: 0002:01:00.0",
             r#"Kernel(PcieError { severity: Uncorrected, device: "0002:00:00.0" })"#,
-        ),
-        example(
-            "pcieport 0000:00:1c.5: AER: Multiple Corrected error received: id=00e5",
-            r#"Kernel(PcieError { severity: Corrected, device: "0000:00:1c.5" })"#,
-        ),
-        example(
-            "pcieport 0000:00:01.0: AER: Correctable error message received from 0000:01:00.0",
-            r#"Kernel(PcieError { severity: Corrected, device: "0000:00:01.0" })"#,
-        ),
-        example(
-            "nvme 0000:01:00.0: PCIe Bus Error: severity=Corrected, type=Physical Layer, (Receiver ID)",
-            r#"Kernel(PcieError { severity: Corrected, device: "0000:01:00.0" })"#,
         ),
         example(
             "mlx5_core 0000:01:00.0: PCIe Bus Error: severity=Uncorrectable (Fatal), type=Transaction Layer, (Requester ID)",
@@ -126,6 +113,28 @@ pub(crate) const PCIE: Signal = row(
         example(
             "pcieport 0000:00:01.0: DPC: ERR_FATAL detected",
             r#"Kernel(PcieError { severity: Fatal, device: "0000:00:01.0" })"#,
+        ),
+    ],
+);
+
+/// Corrected ones. They come in storms of many thousands on healthy hosts and are evidence of nothing, so they are
+/// no row of whole boots (`ROUTINE`).
+pub(crate) const PCIE_CORRECTED: Signal = row(
+    "kernel.pcie_corrected",
+    &["AER: Correct", "AER: Multiple Correct", "severity=Correct"],
+    pcie,
+    &[
+        example(
+            "pcieport 0000:00:1c.5: AER: Multiple Corrected error received: id=00e5",
+            r#"Kernel(PcieError { severity: Corrected, device: "0000:00:1c.5" })"#,
+        ),
+        example(
+            "pcieport 0000:00:01.0: AER: Correctable error message received from 0000:01:00.0",
+            r#"Kernel(PcieError { severity: Corrected, device: "0000:00:01.0" })"#,
+        ),
+        example(
+            "nvme 0000:01:00.0: PCIe Bus Error: severity=Corrected, type=Physical Layer, (Receiver ID)",
+            r#"Kernel(PcieError { severity: Corrected, device: "0000:01:00.0" })"#,
         ),
     ],
 );

@@ -21,6 +21,10 @@ use regex::Regex;
 
 pub use frame::fold_frames;
 
+/// Signals that healthy hosts log by the thousand and that are evidence of nothing: whole boots are not searched
+/// for them.
+pub const ROUTINE: &[&str] = &["kernel.pcie_corrected"];
+
 /// Every kind of kernel line that is understood. The order matters where kinds overlap: a panic that names
 /// exhausted memory is a panic, a manual OOM kill is not just any magic key.
 pub static SIGNALS: &[Signal] = &[
@@ -59,6 +63,7 @@ pub static SIGNALS: &[Signal] = &[
     hardware::MACHINE_CHECK,
     hardware::MEMORY_ERROR,
     hardware::PCIE,
+    hardware::PCIE_CORRECTED,
     hardware::FIRMWARE_RECORD,
     hardware::RESET_REASON,
     hardware::WATCHDOG_RESET,

@@ -62,19 +62,22 @@ pub fn build(inputs: Inputs, last_of_units: &mut dyn FnMut(BootId, &[String]) ->
 
 fn boot_timeline(records: BootRecords, files: &[JournalFile], live: Option<BootId>) -> BootTimeline {
     let BootRecords { boot, hostname, records, tail_from } = records;
-    let events = signals::read_events(&records);
+    let tail_entries = tail_from.map_or(0, |from| records.iter().filter(|r| r.at >= from).count());
+    let tail = tail_marks(&records);
+    let events = signals::read_events(records);
     let id = boot.id;
     BootTimeline {
         facts: Facts::of(&events),
         series: earlyoom_series(&events),
         alive_until: boot.last,
-        tail_entries: tail_from.map_or(0, |from| records.iter().filter(|r| r.at >= from).count()),
-        tail: tail_marks(&records),
+        tail_entries,
+        tail,
         tail_from,
         files: files.iter().filter(|file| file.tail_boot == id).cloned().collect(),
         is_live: live == Some(id),
         recording_stopped: recording_stopped(&events),
         hostname,
+        signals: events.iter().map(|event| event.signal).collect(),
         events,
         boot,
         ..BootTimeline::default()

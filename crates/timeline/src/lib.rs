@@ -21,6 +21,8 @@ pub use facts::Facts;
 pub use running::{RunningUnit, is_of_interest};
 pub use signals::{read_events, selection, tables};
 
+use std::collections::BTreeSet;
+
 use model::{Boot, Event, Input, JournalFile, MachineId, Micros, Origin, Series, Span};
 
 /// Everything that is known, machine by machine, boot by boot.
@@ -52,6 +54,8 @@ pub struct BootTimeline {
     pub offset: i32,
     /// Its events in true order.
     pub events: Vec<Event>,
+    /// The signals that occur in it.
+    pub signals: BTreeSet<&'static str>,
     /// Its samples: monitors' and earlyoom's.
     pub series: Vec<Series>,
     /// Stretches at a GPU that no longer answered its monitor.

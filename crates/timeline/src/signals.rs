@@ -1,10 +1,11 @@
 //! The tables of all parser crates, what they ask of a journal's index, and records read through them.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::LazyLock;
 
-use aho_corasick::AhoCorasick;
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use journal::Selection;
-use model::{Event, Id128, Listen, Record, Signal};
+use model::{Event, EventKind, Id128, Listen, Record, Signal};
 
 /// Entries kept of each boot's start whatever they say: the banner, the machine, the file systems.
 const HEAD_ENTRIES: usize = 60;
@@ -23,9 +24,6 @@ fn signals() -> impl Iterator<Item = &'static Signal> {
 
 /// What to read of a journal: the entries that its index can select and that a signal may understand, and
 /// each boot's head and tail.
-///
-/// # Panics
-/// Never: the needles are constants and few.
 #[must_use]
 pub fn selection() -> Selection {
     let mut filtered = vec![("_TRANSPORT", "kernel".to_owned())];
@@ -39,7 +37,7 @@ pub fn selection() -> Selection {
             Listen::Userland | Listen::Pid1 | Listen::Kernel | Listen::Journald => &[],
         };
         programs.extend(names.iter().filter(|name| !CHATTY.contains(name)).copied());
-        if !matches!(signal.listen, Listen::Userland) {
+        if !matches!(signal.listen, Listen::Userland) && !kernel::ROUTINE.contains(&signal.name) {
             needles.extend(signal.needles.iter().copied());
         }
     }
@@ -48,7 +46,8 @@ pub fn selection() -> Selection {
     for name in programs {
         filtered.push(("SYSLOG_IDENTIFIER", name.to_owned()));
     }
-    let automaton = AhoCorasick::new(needles).expect("a few hundred short literals fit an automaton");
+    let needles: Vec<_> = needles.into_iter().collect();
+    let automaton = automaton(&needles);
     Selection {
         filtered,
         wanted: Box::new(move |message| automaton.is_match(message)),
@@ -62,22 +61,66 @@ pub fn selection() -> Selection {
 /// Programs that log by the hundred thousand; their few telling lines are read in the tail, or by their ids.
 const CHATTY: [&str; 4] = ["dockerd", "containerd", "sshd", "kubelet"];
 
+/// Which rows of the tables a record can belong to: one pass over its message finds the needles of them all.
+struct Lookup {
+    signals: Vec<&'static Signal>,
+    automaton: AhoCorasick,
+    /// The rows of each needle, by the automaton's number.
+    by_needle: Vec<Vec<usize>>,
+    by_id: HashMap<Id128, Vec<usize>>,
+}
+
+static LOOKUP: LazyLock<Lookup> = LazyLock::new(|| {
+    let signals: Vec<_> = signals().collect();
+    let mut needles: HashMap<&str, Vec<usize>> = HashMap::new();
+    let mut by_id: HashMap<Id128, Vec<usize>> = HashMap::new();
+    for (row, signal) in signals.iter().enumerate() {
+        signal.needles.iter().for_each(|needle| needles.entry(needle).or_default().push(row));
+        signal.message_ids.iter().for_each(|id| by_id.entry(*id).or_default().push(row));
+    }
+    let (needles, by_needle): (Vec<_>, Vec<_>) = needles.into_iter().unzip();
+    Lookup { signals, automaton: automaton(&needles), by_needle, by_id }
+});
+
+impl Lookup {
+    /// The first row that understands the record, as if they were tried one after the other.
+    fn read(&self, record: &Record) -> Option<(&'static Signal, EventKind)> {
+        let marked = record.message_id.and_then(|id| self.by_id.get(&id)).into_iter().flatten();
+        let told = self.automaton.find_overlapping_iter(&record.message);
+        let rows: BTreeSet<usize> = told
+            .flat_map(|found| &self.by_needle[found.pattern().as_usize()])
+            .chain(marked)
+            .copied()
+            .collect();
+        let mut rows = rows.into_iter().map(|row| self.signals[row]);
+        rows.find_map(|signal| signal.read(record).map(|kind| (signal, kind)))
+    }
+}
+
+/// Finds literals. They are a few hundred and short: the fast kind of automaton for them takes a few
+/// hundred KiB.
+fn automaton(needles: &[&str]) -> AhoCorasick {
+    AhoCorasick::builder()
+        .kind(Some(AhoCorasickKind::DFA))
+        .build(needles)
+        .expect("a few hundred short literals fit an automaton")
+}
+
 /// Reads records with the tables. One event a record: the first row that understands it.
 #[must_use]
-pub fn read_events(records: &[Record]) -> Vec<Event> {
+pub fn read_events(records: Vec<Record>) -> Vec<Event> {
     let mut events = Vec::new();
     for record in records {
-        let read = tables().into_iter().find_map(|table| model::signal::read_with(table, record));
-        if let Some((signal, kind)) = read {
+        if let Some((signal, kind)) = LOOKUP.read(&record) {
             events.push(Event {
                 at: record.at,
                 monotonic: record.monotonic,
                 boot: record.boot,
                 signal: signal.name,
                 kind,
-                message: record.message.as_str().into(),
-                speaker: record.identifier.clone().unwrap_or_default(),
-                origin: record.origin.clone(),
+                message: record.message.into_boxed_str(),
+                speaker: record.identifier.unwrap_or_default(),
+                origin: record.origin,
             });
         }
     }

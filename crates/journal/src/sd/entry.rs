@@ -99,13 +99,19 @@ pub(super) fn entry(journal: &mut Journal, input: InputId) -> systemd::Result<Re
     Ok(record)
 }
 
-/// The entry the journal stands on, if its message is wanted. The message comes first: of most entries
-/// nothing else is needed.
+/// The entry the journal stands on, if its message is wanted. The message comes first, because of most entries
+/// nothing else is needed; where the one before was wanted, the whole entry does, because a program that says
+/// wanted things goes on to, and to find one field costs as much as to go through all.
 pub(super) fn wanted_entry(
     journal: &mut Journal,
     input: InputId,
     wanted: &dyn Fn(&[u8]) -> bool,
+    likely: bool,
 ) -> systemd::Result<Option<Record>> {
+    if likely {
+        let record = entry(journal, input)?;
+        return Ok(wanted(record.message.as_bytes()).then_some(record));
+    }
     match journal.get_data(c"MESSAGE") {
         Ok(Some(field)) if field.value().is_some_and(wanted) => {}
         _ => return Ok(None),

@@ -45,8 +45,12 @@ impl<'a> Visit<'a> {
         let mut journal = open(&self.found.path)?;
         let lost_of_boots = self.boots(&mut journal)?;
         let mut lost_of_terms = 0;
+        // Counted once a field: a host of many containers has many thousand identifiers.
+        let mut counts: BTreeMap<&str, BTreeMap<Vec<u8>, u64>> = BTreeMap::new();
         for (name, value) in &self.selection.filtered {
-            lost_of_terms += self.term(&mut journal, name, value)?;
+            let counts = counts.entry(name).or_insert_with(|| self.counts(name));
+            let expected = counts.get(value.as_bytes()).copied().unwrap_or(0);
+            lost_of_terms += self.term(&mut journal, name, value, expected)?;
         }
         self.always(&mut journal)?;
         // The same entry may be missing from both views.
@@ -128,17 +132,23 @@ impl<'a> Visit<'a> {
     }
 
     /// Reads the entries that one index term selects; the number of those that can't be read.
-    fn term(&mut self, journal: &mut Journal, name: &str, value: &str) -> systemd::Result<u64> {
-        let expected = self.counts(name).get(value.as_bytes()).copied().unwrap_or(0);
+    fn term(
+        &mut self,
+        journal: &mut Journal,
+        name: &str,
+        value: &str,
+        expected: u64,
+    ) -> systemd::Result<u64> {
         journal.match_flush()?;
         journal.match_add(name, value)?;
         journal.seek_head()?;
         let mut seen = 0_u64;
+        let mut wanted = false;
         while journal.next()? > 0 {
             seen += 1;
-            if let Some(record) = wanted_entry(journal, self.input, &self.selection.wanted)? {
-                self.records.push(record);
-            }
+            let read = wanted_entry(journal, self.input, &self.selection.wanted, wanted)?;
+            wanted = read.is_some();
+            self.records.extend(read);
         }
         Ok(expected.saturating_sub(seen))
     }

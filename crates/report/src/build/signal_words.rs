@@ -28,6 +28,7 @@ const WORDS: &[(&str, &str)] = &[
     ("kernel.oops", "a kernel oops"),
     ("kernel.page_allocation_failure", "the kernel gets no page"),
     ("kernel.panic", "a kernel panic"),
+    ("kernel.pcie_corrected", "a corrected PCI Express error"),
     ("kernel.pcie_error", "a PCI Express error"),
     ("kernel.rcu_stall", "a CPU stalls (RCU)"),
     ("kernel.reset_reason", "the reason of the last reset"),
