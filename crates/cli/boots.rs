@@ -1,9 +1,11 @@
 //! Which boots are meant: offsets and ids as journalctl takes them.
 
+use std::collections::HashMap;
+
 use anyhow::{Result, bail};
 use diagnose::Diagnosis;
-use model::Micros;
 use model::evidence::Ending;
+use model::{MachineId, Micros};
 use timeline::Timeline;
 
 use crate::args::UsageError;
@@ -52,20 +54,19 @@ impl Which {
     }
 
     fn finds(&self, timeline: &Timeline) -> Vec<usize> {
+        let mut oldest: HashMap<MachineId, i32> = HashMap::new();
+        for boot in &timeline.boots {
+            let oldest = oldest.entry(boot.machine()).or_default();
+            *oldest = boot.offset.min(*oldest);
+        }
         let boots = timeline.boots.iter().enumerate();
         boots
             .filter(|(_, boot)| match self {
                 Self::All => true,
                 Self::FromNewest(offset) => boot.offset == *offset,
-                Self::FromOldest(place) => {
-                    let oldest = timeline
-                        .boots
-                        .iter()
-                        .filter(|other| other.machine() == boot.machine())
-                        .map(|other| other.offset)
-                        .min();
-                    oldest.is_some_and(|oldest| boot.offset == oldest.saturating_add(place - 1))
-                }
+                Self::FromOldest(place) => oldest
+                    .get(&boot.machine())
+                    .is_some_and(|oldest| boot.offset == oldest.saturating_add(place - 1)),
                 Self::Id(digits) => boot.boot.id.to_string().starts_with(digits.as_str()),
             })
             .map(|(i, _)| i)

@@ -12,6 +12,9 @@ use crate::boots::{Between, Which};
 use crate::inputs::Recognised;
 use crate::{boots, explain, inputs, output, times};
 
+/// So few boots are worth a second look into the journal for each.
+const SHOWN_SINGLY: usize = 3;
+
 /// Runs the program; the result is the exit code.
 pub(crate) fn run(args: &Args) -> Result<u8> {
     match &args.command {
@@ -31,9 +34,18 @@ fn judge(select: &Select, common: &Common) -> Result<u8> {
     };
     let all = select.all || select.list_boots;
     let sources = inputs::recognise(select);
-    let timeline = inputs::load(&sources, common)?;
-    let diagnoses = diagnose::diagnose(&timeline, diagnose::Options { ended: select.ended });
+    let (mut timeline, mut reader) = inputs::load(&sources, common)?;
+    let options = diagnose::Options { ended: select.ended };
+    let mut diagnoses = diagnose::diagnose(&timeline, options);
     let selected = boots::select(&timeline, &diagnoses, &wanted, all, between)?;
+    if selected.len() <= SHOWN_SINGLY {
+        let mut of_terms =
+            |boot, terms: &[_], wanted: &dyn Fn(&[u8]) -> bool| reader.of_terms(boot, terms, wanted);
+        for &index in &selected {
+            timeline::add_containers(&mut timeline, index, &mut of_terms);
+        }
+        diagnoses = diagnose::diagnose(&timeline, options);
+    }
     let tool =
         Tool { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() };
     let report = report::build(&timeline, &diagnoses, &selected, tool);

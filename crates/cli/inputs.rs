@@ -149,8 +149,8 @@ pub(crate) fn read_monitor(
     Ok(MonitorInput { input, reading })
 }
 
-/// Reads everything and builds the time line.
-pub(crate) fn load(sources: &Sources, common: &Common) -> Result<Timeline> {
+/// Reads everything and builds the time line. The reader can be asked for more.
+pub(crate) fn load(sources: &Sources, common: &Common) -> Result<(Timeline, Reader)> {
     let options = monitor_options(common)?;
     for why in &sources.refused {
         output::note(common, why);
@@ -182,5 +182,5 @@ pub(crate) fn load(sources: &Sources, common: &Common) -> Result<Timeline> {
     let inputs = Inputs { journal, monitors, host_zone };
     let timeline = timeline::build(inputs, &mut |boot, units| reader.last_of_units(boot, units));
     output::problems(common, &timeline.inputs);
-    Ok(timeline)
+    Ok((timeline, reader))
 }

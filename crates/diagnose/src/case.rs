@@ -7,6 +7,10 @@ use timeline::{BootTimeline, Timeline};
 use crate::End;
 use crate::weights::Weight;
 
+/// Boots before and after a boot that are asked how usual its signals are. More would say nothing more, and a
+/// crash loop leaves boots by the ten thousand.
+const NEIGHBOURS: usize = 500;
+
 /// One boot under judgement.
 #[derive(Clone, Copy, Debug)]
 pub struct Case<'t> {
@@ -41,14 +45,23 @@ impl<'t> Case<'t> {
         self.boot.alive_until
     }
 
-    /// Other boots of the machine that have ended, with how they ended.
+    /// The boot and those around it, as far as they are asked.
+    pub(crate) fn around(&self) -> std::ops::Range<usize> {
+        let end = self.timeline.boots.len().min(self.index + NEIGHBOURS + 1);
+        self.index.saturating_sub(NEIGHBOURS)..end
+    }
+
+    /// Other boots of the machine that have ended, with how they ended; of very many the nearest.
     pub fn others(&self) -> impl Iterator<Item = (&'t BootTimeline, Ending)> {
         let (timeline, index, machine) = (self.timeline, self.index, self.boot.machine());
+        let around = self.around();
         timeline
             .boots
             .iter()
             .zip(self.ends)
             .enumerate()
+            .skip(around.start)
+            .take(around.len())
             .filter(move |(i, (boot, _))| *i != index && boot.machine() == machine)
             .map(|(_, (boot, end))| (boot, end.ending))
     }

@@ -1,6 +1,7 @@
 //! Runs that survived under like conditions: memory low and flat for long, and then given back.
 
 use model::{BootId, Metric, Micros, Series, Span};
+use timeline::BootTimeline;
 
 use crate::Case;
 use crate::case::{mib, span};
@@ -25,32 +26,42 @@ pub struct Control {
     pub text: String,
 }
 
-/// The survived stretches of the machine, this boot's included, the lowest first; at most three.
-pub(crate) fn find(case: &Case<'_>) -> Vec<Control> {
+/// A run with its lowest value.
+pub(crate) type Run = (f64, Control);
+
+/// The survived stretches around a boot, its own included, the lowest first; at most three. `runs` are those
+/// of each boot of the time line.
+pub(crate) fn find(case: &Case<'_>, runs: &[Vec<Run>]) -> Vec<Control> {
     let machine = case.boot.machine();
-    let mut found: Vec<(f64, Control)> = Vec::new();
-    for boot in case.timeline.boots.iter().filter(|boot| boot.machine() == machine) {
-        let Some(total) = boot.memory_mib() else { continue };
-        for series in boot.series_of(Metric::MemAvailable).filter(|series| !series.derived) {
-            for (lowest, from, to) in survived(series, total) {
-                let lowest_at = series.range(from, to);
-                let lowest =
-                    series.values[lowest_at].iter().copied().min_by(f64::total_cmp).unwrap_or(lowest);
-                if found.iter().any(|(_, other)| other.from <= to && from <= other.to) {
-                    continue;
-                }
-                let text = format!(
-                    "down to {} MiB available for {} and the run completed: low is not exhausted",
-                    mib(lowest),
-                    span(to.since(from))
-                );
-                found.push((lowest, Control { boot: boot.boot.id, from, to, text }));
-            }
+    let around = case.around();
+    let near = case.timeline.boots[around.clone()].iter().zip(&runs[around]);
+    let mut found: Vec<&Run> = Vec::new();
+    for run in near.filter(|(boot, _)| boot.machine() == machine).flat_map(|(_, runs)| runs) {
+        if !found.iter().any(|(_, other)| other.from <= run.1.to && run.1.from <= other.to) {
+            found.push(run);
         }
     }
     found.sort_by(|a, b| a.0.total_cmp(&b.0));
-    found.truncate(3);
-    found.into_iter().map(|(_, control)| control).collect()
+    found.into_iter().take(3).map(|(_, control)| control.clone()).collect()
+}
+
+/// The survived stretches of one boot.
+pub(crate) fn of_boot(boot: &BootTimeline) -> Vec<Run> {
+    let mut found: Vec<Run> = Vec::new();
+    let Some(total) = boot.memory_mib() else { return found };
+    for series in boot.series_of(Metric::MemAvailable).filter(|series| !series.derived) {
+        for (lowest, from, to) in survived(series, total) {
+            let lowest_at = series.range(from, to);
+            let lowest = series.values[lowest_at].iter().copied().min_by(f64::total_cmp).unwrap_or(lowest);
+            let text = format!(
+                "down to {} MiB available for {} and the run completed: low is not exhausted",
+                mib(lowest),
+                span(to.since(from))
+            );
+            found.push((lowest, Control { boot: boot.boot.id, from, to, text }));
+        }
+    }
+    found
 }
 
 /// Stretches of low memory after which memory came back: median, start, end.

@@ -21,6 +21,7 @@ pub use advice::Advice;
 pub use base_rate::base_rates;
 pub use case::Case;
 pub use controls::Control;
+use controls::Run;
 pub use decide::decide;
 pub use ending::{End, end_of};
 pub use protection::Protection;
@@ -64,10 +65,11 @@ pub struct Diagnosis {
 #[must_use]
 pub fn diagnose(timeline: &Timeline, options: Options) -> Vec<Diagnosis> {
     let ends: Vec<End> = (0..timeline.boots.len()).map(|i| end_of(timeline, i, options)).collect();
-    (0..timeline.boots.len()).map(|i| judge(timeline, i, &ends)).collect()
+    let runs: Vec<Vec<Run>> = timeline.boots.iter().map(controls::of_boot).collect();
+    (0..timeline.boots.len()).map(|i| judge(timeline, i, &ends, &runs)).collect()
 }
 
-fn judge(timeline: &Timeline, index: usize, ends: &[End]) -> Diagnosis {
+fn judge(timeline: &Timeline, index: usize, ends: &[End], runs: &[Vec<Run>]) -> Diagnosis {
     let case = Case::new(timeline, index, ends);
     let end = ends[index].clone();
     let name_of = |series: &Series| case.input_name(series);
@@ -94,7 +96,7 @@ fn judge(timeline: &Timeline, index: usize, ends: &[End]) -> Diagnosis {
     diagnosis.evidence = rules::find(&Case { windows: &diagnosis.blind_windows, ..case });
     let verdict = capped(decide(&diagnosis.evidence, diagnosis.end.ending), &diagnosis, timeline);
     diagnosis.base_rates = base_rates(&case);
-    diagnosis.controls = controls::find(&case);
+    diagnosis.controls = controls::find(&case, runs);
     diagnosis.protection = protection::explain(&case);
     diagnosis.advice = advice::advise(&case, &verdict, &diagnosis.evidence, &diagnosis.protection);
     diagnosis.verdict = Some(verdict);

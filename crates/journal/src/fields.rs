@@ -8,8 +8,6 @@ pub(crate) const VALUE_MAX: usize = 64 * 1024;
 
 /// Fields that go to [`Record::fields`] as they are.
 pub(crate) const KEPT: &[&str] = &[
-    "PRIORITY",
-    "SYSLOG_PID",
     "_UID",
     "UNIT",
     "JOB_TYPE",

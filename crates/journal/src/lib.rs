@@ -49,11 +49,19 @@ pub enum Source {
 /// A test over the bytes of a message.
 pub type Prefilter = Box<dyn Fn(&[u8]) -> bool>;
 
+/// Entries of a file that one of [`Selection::chatty`] may select.
+#[cfg(all(feature = "sd-journal", target_os = "linux"))]
+const CHATTY_MAX: u64 = 5_000;
+
 /// Which entries are kept.
 pub struct Selection {
     /// Index terms, field and value, any of which selects an entry; of those only the ones whose message is
     /// `wanted` are kept.
     pub filtered: Vec<(&'static str, String)>,
+    /// Index terms like those of `filtered` that may select entries by the hundred thousand. They are read from
+    /// streams, and from files in which they select few; where they select many, [`Reader::of_terms`] reads
+    /// them boot by boot.
+    pub chatty: Vec<(&'static str, String)>,
     /// The literal prefilter over the bytes of `MESSAGE`.
     pub wanted: Prefilter,
     /// `MESSAGE_ID`s whose entries are always kept.

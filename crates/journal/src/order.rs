@@ -75,13 +75,13 @@ fn one_machine(drafts: Vec<Draft>) -> (Vec<Draft>, bool) {
             after[one].insert(other);
             // Without numbers only the stream's order speaks; if the clocks contradict it, nobody knows.
             uncertain |= matches!(chain, Chain::Appearance(_)) && last(&drafts[one]) > last(&drafts[other]);
-            let (old, new) = (group[one].max(group[other]), group[one].min(group[other]));
-            group.iter_mut().filter(|group| **group == old).for_each(|group| *group = new);
+            let (one, other) = (root(&mut group, one), root(&mut group, other));
+            group[one.max(other)] = one.min(other);
         }
     }
     let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for (index, group) in group.iter().enumerate() {
-        groups.entry(*group).or_default().push(index);
+    for index in 0..drafts.len() {
+        groups.entry(root(&mut group, index)).or_default().push(index);
     }
     let mut ordered: Vec<Vec<usize>> = Vec::new();
     for members in groups.into_values() {
@@ -101,6 +101,15 @@ fn one_machine(drafts: Vec<Draft>) -> (Vec<Draft>, bool) {
     let mut drafts: Vec<Option<Draft>> = drafts.into_iter().map(Some).collect();
     let sorted = ordered.into_iter().flatten().filter_map(|index| drafts[index].take()).collect();
     (sorted, uncertain)
+}
+
+/// The first member of a boot's group; the way to it is shortened for the next who asks.
+fn root(group: &mut [usize], mut index: usize) -> usize {
+    while group[index] != index {
+        group[index] = group[group[index]];
+        index = group[index];
+    }
+    index
 }
 
 /// Orders one group so that every boot comes after those that precede it in any count. Contradicting counts

@@ -1,6 +1,6 @@
 //! The reader over all sources.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -131,12 +131,14 @@ impl Reader {
                 add(&mut drafts, draft);
             }
         }
+        let mut known: BTreeSet<BootId> = drafts.keys().map(|(_, boot)| *boot).collect();
         for (index, file) in self.files.iter().enumerate() {
             let id = InputId(self.first_input + file.source as u32);
             let Some(facts) = file.facts(id) else { continue };
             if let Some(draft) = from_header(&facts, last_read.get(&index).copied())
-                && !drafts.keys().any(|(_, boot)| *boot == draft.id)
+                && !known.contains(&draft.id)
             {
+                known.insert(draft.id);
                 drafts.insert((draft.machine, draft.id), draft);
             }
             reading.files.push(facts);
@@ -232,6 +234,36 @@ impl Reader {
         records
     }
 
+    /// The entries of a boot that one of the index terms selects and whose message is wanted, from journal
+    /// files, in true order.
+    #[cfg(all(feature = "sd-journal", target_os = "linux"))]
+    pub fn of_terms(
+        &mut self,
+        boot: BootId,
+        terms: &[(&'static str, String)],
+        wanted: &dyn Fn(&[u8]) -> bool,
+    ) -> Vec<Record> {
+        let mut records = Vec::new();
+        for &index in self.boot_files.get(&boot).into_iter().flatten() {
+            let Some(file) = self.files.get(index) else { continue };
+            let input = InputId(self.first_input + file.source as u32);
+            records.extend(crate::sd::of_terms(&file.path, input, boot, terms, wanted).unwrap_or_default());
+        }
+        crate::drafts::in_true_order(&mut records);
+        records
+    }
+
+    /// Without libsystemd no journal file is read.
+    #[cfg(not(all(feature = "sd-journal", target_os = "linux")))]
+    pub fn of_terms(
+        &mut self,
+        _boot: BootId,
+        _terms: &[(&'static str, String)],
+        _wanted: &dyn Fn(&[u8]) -> bool,
+    ) -> Vec<Record> {
+        Vec::new()
+    }
+
     /// Without libsystemd no journal file is read.
     #[cfg(not(all(feature = "sd-journal", target_os = "linux")))]
     pub fn last_of_units(&mut self, _boot: BootId, _units: &[String]) -> Vec<Record> {
@@ -251,11 +283,14 @@ fn add(drafts: &mut BTreeMap<BootKey, Draft>, draft: Draft) {
 
 /// Boots of a stream that names no machine are joined to the boot of the same id, if there is one machine's.
 fn join_unnamed(mut drafts: BTreeMap<BootKey, Draft>) -> Vec<Draft> {
-    let unnamed: Vec<BootKey> = drafts.keys().filter(|(machine, _)| machine.is_none()).copied().collect();
-    for key in unnamed {
-        let mut same = drafts.keys().filter(|other| other.1 == key.1 && other.0.is_some()).copied();
-        if let (Some(named), None) = (same.next(), same.next())
-            && let (Some(draft), Some(known)) = (drafts.remove(&key), drafts.get_mut(&named))
+    let mut named: BTreeMap<BootId, Vec<BootKey>> = BTreeMap::new();
+    for key in drafts.keys().filter(|(machine, _)| machine.is_some()) {
+        named.entry(key.1).or_default().push(*key);
+    }
+    for (boot, machines) in named {
+        if let [one] = machines[..]
+            && let Some(draft) = drafts.remove(&(None, boot))
+            && let Some(known) = drafts.get_mut(&one)
         {
             known.merge(draft);
         }

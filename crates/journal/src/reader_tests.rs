@@ -48,6 +48,7 @@ fn wanted(text: &'static str) -> Prefilter {
 fn selection(head: usize, tail: usize) -> Selection {
     Selection {
         filtered: vec![("_TRANSPORT", "kernel".to_owned()), ("SYSLOG_IDENTIFIER", "earlyoom".to_owned())],
+        chatty: vec![("SYSLOG_IDENTIFIER", "dockerd".to_owned())],
         wanted: wanted("want"),
         always: vec![Id128::of(1)],
         stream_always: vec![Id128::of(2)],

@@ -68,7 +68,7 @@ fn wanted_fields(selection: &Selection) -> Vec<&'static str> {
     ];
     let mut wanted: Vec<&'static str> = framing.into_iter().chain(PLACED.iter().copied()).collect();
     wanted.extend(KEPT);
-    for (name, _) in &selection.filtered {
+    for (name, _) in selection.filtered.iter().chain(&selection.chatty) {
         if !wanted.contains(name) {
             wanted.push(name);
         }
@@ -142,7 +142,7 @@ fn is_selected<R: BufRead>(reader: &ExportReader<R>, record: &Record, selection:
     {
         return true;
     }
-    let filtered = selection.filtered.iter().any(|(name, value)| {
+    let filtered = selection.filtered.iter().chain(&selection.chatty).any(|(name, value)| {
         reader.fields().any(|(field, found)| field == *name && found == value.as_bytes())
     });
     filtered && reader.field("MESSAGE").is_some_and(|message| (selection.wanted)(message))

@@ -1,6 +1,6 @@
 //! Puts the readers' results together, machine by machine.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use chrono::{TimeZone, Utc};
@@ -151,15 +151,24 @@ fn link(boots: &mut [BootTimeline]) {
             this.lost_entries = lost_entries(this, next);
         }
     }
+    share_facts(boots);
+}
+
+/// What a boot does not tell about the machine is taken from the nearest boot that does, of two as near from
+/// the earlier one.
+fn share_facts(boots: &mut [BootTimeline]) {
     let own: Vec<Facts> = boots.iter().map(|boot| boot.facts.clone()).collect();
+    let tellers =
+        Facts::PARTS.map(|tells| -> Vec<usize> { (0..own.len()).filter(|&i| tells(&own[i])).collect() });
     for (i, boot) in boots.iter_mut().enumerate() {
-        for distance in 1..count {
-            for j in [i.checked_sub(distance), i.checked_add(distance)].into_iter().flatten() {
-                if let Some(other) = own.get(j) {
-                    boot.facts.fill_from(other);
-                }
-            }
+        let mut nearest: Vec<usize> = Vec::new();
+        for tellers in &tellers {
+            let after = tellers.partition_point(|&teller| teller < i);
+            nearest.extend(after.checked_sub(1).map(|before| tellers[before]));
+            nearest.extend(tellers.get(after));
         }
+        nearest.sort_by_key(|&other| (other.abs_diff(i), other));
+        nearest.iter().for_each(|&other| boot.facts.fill_from(&own[other]));
     }
 }
 
@@ -220,6 +229,15 @@ fn place_monitor(
         .max_by_key(|(inside, ..)| *inside);
     let Some((_, range, zone)) = placed else { return };
     zone.note(&mut monitor.input);
+    let spans: Vec<BootSpan> = boots[range.clone()].iter().map(span_of).collect();
+    if let Some(offset) = zone.is_assumed().then(|| zone::hint(&rows, &spans)).flatten() {
+        let what = format!(
+            "nothing settles the zone of its local times and UTC is assumed; read as {0} it would end where a boot \
+             ends: if that is the host's zone, give --tz {0}",
+            zone::show(offset)
+        );
+        monitor.input.problems.push(Problem { line: None, what });
+    }
     for series in &mut monitor.reading.series {
         for at in &mut series.at {
             *at = zone.to_utc(*at);
@@ -281,6 +299,10 @@ impl Zone {
         let Self::Fixed(Found { offset, basis: ZoneBasis::Assumed }) = self else { return false };
         let spans: Vec<BootSpan> = boots.iter().map(span_of).collect();
         zone::is_refuted(rows, *offset, &spans)
+    }
+
+    fn is_assumed(&self) -> bool {
+        matches!(self, Self::Fixed(Found { basis: ZoneBasis::Assumed, .. }))
     }
 
     fn note(&self, input: &mut Input) {
@@ -379,6 +401,39 @@ fn alive_until(boot: &BootTimeline, inputs: &[Input]) -> Micros {
     }
     until
 }
+
+/// Adds the starts and ends of containers to a boot whose runtime logs too much to be read in every boot.
+/// `of_terms` asks the journal for a boot's entries by index terms and a test of the message.
+pub fn add_containers(timeline: &mut Timeline, index: usize, of_terms: &mut OfTerms<'_>) {
+    let Some(boot) = timeline.boots.get_mut(index) else { return };
+    let records = of_terms(boot.boot.id, &signals::container_terms(), &signals::tells_of_container);
+    let place = |event: &Event| (event.monotonic, event.origin.cursor.clone());
+    let known: HashSet<_> = boot.events.iter().map(place).collect();
+    let mut containers = signals::read_events(records);
+    containers.retain(|event| {
+        let kind = &event.kind;
+        let of_container = matches!(
+            kind,
+            EventKind::Userspace(Userspace::ContainerStarted { .. } | Userspace::ContainerExited { .. })
+        );
+        of_container && !known.contains(&place(event))
+    });
+    if containers.is_empty() {
+        return;
+    }
+    boot.events.extend(containers);
+    // Stable: events at one instant keep their order.
+    boot.events.sort_by_key(|event| event.monotonic);
+    let units = boot.running.drain(..).filter(|unit| unit.kind == "unit");
+    let containers = running::running(&boot.events).into_iter().filter(|unit| unit.kind == "container");
+    let mut running: Vec<_> = units.chain(containers).collect();
+    running.sort_by_key(|unit| unit.since);
+    boot.running = running;
+}
+
+/// Asks the journal for a boot's entries by index terms and a test of the message.
+pub type OfTerms<'a> =
+    dyn FnMut(BootId, &[(&'static str, String)], &dyn Fn(&[u8]) -> bool) -> Vec<Record> + 'a;
 
 fn still_running(
     boot: &BootTimeline,

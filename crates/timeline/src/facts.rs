@@ -26,6 +26,18 @@ pub struct Facts {
 }
 
 impl Facts {
+    /// Whether each part is told, one test a part that [`Self::fill_from`] fills.
+    pub(crate) const PARTS: [fn(&Self) -> bool; 8] = [
+        |facts| facts.kernel.is_some(),
+        |facts| facts.arch.is_some(),
+        |facts| facts.driver.is_some(),
+        |facts| facts.product.is_some(),
+        |facts| facts.firmware.is_some(),
+        |facts| facts.memory_mib.is_some(),
+        |facts| facts.swap_mib.is_some(),
+        |facts| facts.memory_model != MemoryModel::Unknown,
+    ];
+
     /// Reads the facts from one boot's events.
     #[must_use]
     pub fn of(events: &[Event]) -> Self {

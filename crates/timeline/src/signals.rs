@@ -1,6 +1,6 @@
 //! The tables of all parser crates, what they ask of a journal's index, and records read through them.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
@@ -36,20 +36,20 @@ pub fn selection() -> Selection {
             // Userland texts and PID 1's are read in the tail only; PID 1's ids are in INDEXED_IDS.
             Listen::Userland | Listen::Pid1 | Listen::Kernel | Listen::Journald => &[],
         };
-        programs.extend(names.iter().filter(|name| !CHATTY.contains(name)).copied());
+        programs.extend(names.iter().copied());
         if !matches!(signal.listen, Listen::Userland) && !kernel::ROUTINE.contains(&signal.name) {
             needles.extend(signal.needles.iter().copied());
         }
     }
     let mut programs: Vec<_> = programs.into_iter().collect();
     programs.sort_unstable();
-    for name in programs {
-        filtered.push(("SYSLOG_IDENTIFIER", name.to_owned()));
-    }
+    programs.retain(|name| !CHATTY.contains(name));
+    filtered.extend(programs.into_iter().map(identifier));
     let needles: Vec<_> = needles.into_iter().collect();
     let automaton = automaton(&needles);
     Selection {
         filtered,
+        chatty: CHATTY.into_iter().map(identifier).collect(),
         wanted: Box::new(move |message| automaton.is_match(message)),
         always: lifecycle::INDEXED_IDS.to_vec(),
         stream_always: lifecycle::BULK_IDS.to_vec(),
@@ -58,8 +58,27 @@ pub fn selection() -> Selection {
     }
 }
 
-/// Programs that log by the hundred thousand; their few telling lines are read in the tail, or by their ids.
+fn identifier(program: &str) -> (&'static str, String) {
+    ("SYSLOG_IDENTIFIER", program.to_owned())
+}
+
+/// Programs that may log by the hundred thousand. Where a journal holds that much of them, their few telling
+/// lines are read in the tail, and those about containers in the boots that are shown singly.
 const CHATTY: [&str; 4] = ["dockerd", "containerd", "sshd", "kubelet"];
+
+/// The programs that tell of containers and may log too much to be read as a whole, as index terms.
+pub(crate) fn container_terms() -> Vec<(&'static str, String)> {
+    ["dockerd", "containerd", "kubelet"].into_iter().map(identifier).collect()
+}
+
+/// Whether a message can be about the start or the end of a container.
+pub(crate) fn tells_of_container(message: &[u8]) -> bool {
+    static NEEDLES: LazyLock<AhoCorasick> = LazyLock::new(|| {
+        let containers = signals().filter(|signal| signal.name.starts_with("userspace.container_"));
+        automaton(&containers.flat_map(|signal| signal.needles).copied().collect::<Vec<_>>())
+    });
+    NEEDLES.is_match(message)
+}
 
 /// Which rows of the tables a record can belong to: one pass over its message finds the needles of them all.
 struct Lookup {
@@ -87,11 +106,10 @@ impl Lookup {
     fn read(&self, record: &Record) -> Option<(&'static Signal, EventKind)> {
         let marked = record.message_id.and_then(|id| self.by_id.get(&id)).into_iter().flatten();
         let told = self.automaton.find_overlapping_iter(&record.message);
-        let rows: BTreeSet<usize> = told
-            .flat_map(|found| &self.by_needle[found.pattern().as_usize()])
-            .chain(marked)
-            .copied()
-            .collect();
+        let rows = told.flat_map(|found| &self.by_needle[found.pattern().as_usize()]).chain(marked);
+        let mut rows: Vec<usize> = rows.copied().collect();
+        rows.sort_unstable();
+        rows.dedup();
         let mut rows = rows.into_iter().map(|row| self.signals[row]);
         rows.find_map(|signal| signal.read(record).map(|kind| (signal, kind)))
     }

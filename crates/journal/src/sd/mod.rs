@@ -19,7 +19,7 @@ use systemd::journal::{Journal, OpenFilesOptions};
 use crate::Selection;
 use crate::drafts::{BootKey, Draft, Edge};
 use crate::files::Found;
-use entry::entry;
+use entry::{entry, wanted_entry};
 use visit::Visit;
 use windows::Windows;
 
@@ -108,6 +108,28 @@ pub(crate) fn last_of_unit(
         journal.seek_tail()?;
         if journal.previous()? > 0 {
             found.push(entry(&mut journal, input)?);
+        }
+    }
+    Ok(found)
+}
+
+/// The entries of a boot that one of the terms selects and whose message is wanted, in one file.
+pub(crate) fn of_terms(
+    path: &Path,
+    input: InputId,
+    boot: BootId,
+    terms: &[(&'static str, String)],
+    wanted: &dyn Fn(&[u8]) -> bool,
+) -> systemd::Result<Vec<Record>> {
+    let mut journal = open(path)?;
+    let mut found = Vec::new();
+    for (name, value) in terms {
+        journal.match_flush()?;
+        journal.match_add("_BOOT_ID", boot.to_string())?;
+        journal.match_add(name, value.as_str())?;
+        journal.seek_head()?;
+        while journal.next()? > 0 {
+            found.extend(wanted_entry(&mut journal, input, wanted, false)?);
         }
     }
     Ok(found)

@@ -10,7 +10,7 @@ use super::{Boots, Outcome, Part, open};
 use crate::drafts::{BootKey, Draft, Edge};
 use crate::files::Found;
 use crate::growing::Growing;
-use crate::{Selection, fields, index};
+use crate::{CHATTY_MAX, Selection, fields, index};
 
 /// A boot in this file.
 struct Stretch {
@@ -51,6 +51,13 @@ impl<'a> Visit<'a> {
             let counts = counts.entry(name).or_insert_with(|| self.counts(name));
             let expected = counts.get(value.as_bytes()).copied().unwrap_or(0);
             lost_of_terms += self.term(&mut journal, name, value, expected)?;
+        }
+        for (name, value) in &self.selection.chatty {
+            let counts = counts.entry(name).or_insert_with(|| self.counts(name));
+            let expected = counts.get(value.as_bytes()).copied().unwrap_or(0);
+            if expected <= CHATTY_MAX {
+                lost_of_terms += self.term(&mut journal, name, value, expected)?;
+            }
         }
         self.always(&mut journal)?;
         // The same entry may be missing from both views.
@@ -153,19 +160,17 @@ impl<'a> Visit<'a> {
         Ok(expected.saturating_sub(seen))
     }
 
-    /// Reads the entries whose MESSAGE_ID is always kept.
+    /// Reads the entries whose MESSAGE_ID is always kept: one id after the other, because an alternative of
+    /// many terms makes libsystemd look for each of them at every step.
     fn always(&mut self, journal: &mut Journal) -> systemd::Result<()> {
-        if self.selection.always.is_empty() {
-            return Ok(());
-        }
-        journal.match_flush()?;
         for id in &self.selection.always {
+            journal.match_flush()?;
             journal.match_add("MESSAGE_ID", id.to_string())?;
-        }
-        journal.seek_head()?;
-        while journal.next()? > 0 {
-            let record = entry(journal, self.input)?;
-            self.records.push(record);
+            journal.seek_head()?;
+            while journal.next()? > 0 {
+                let record = entry(journal, self.input)?;
+                self.records.push(record);
+            }
         }
         Ok(())
     }
@@ -257,9 +262,11 @@ impl<'a> Visit<'a> {
         let selection = self.selection;
         let by_id = record.message_id.is_some_and(|id| selection.always.contains(&id));
         let mut by_term = || {
-            selection.filtered.iter().any(|(name, value)| match journal.get_data(*name) {
-                Ok(Some(field)) => field.value() == Some(value.as_bytes()),
-                _ => false,
+            selection.filtered.iter().chain(&selection.chatty).any(|(name, value)| {
+                match journal.get_data(*name) {
+                    Ok(Some(field)) => field.value() == Some(value.as_bytes()),
+                    _ => false,
+                }
             })
         };
         if by_id || ((selection.wanted)(record.message.as_bytes()) && by_term()) {
