@@ -44,6 +44,17 @@ fn unprivileged(folder: &TempDir) -> std::process::Command {
     let copy = folder.path().join("spark-autopsy");
     fs::copy(env!("CARGO_BIN_EXE_spark-autopsy"), &copy).expect("room");
     set_mode(&copy, 0o755);
+    // A process that another test forked may hold the copy open for writing until it starts its own program.
+    let is_busy = || {
+        let tried = program_at(&copy).arg("--version").output();
+        tried.is_err_and(|error| error.kind() == std::io::ErrorKind::ExecutableFileBusy)
+    };
+    for _ in 0..100 {
+        if !is_busy() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
     let mut command = program_at(&copy);
     command.uid(NOBODY).gid(NOBODY).current_dir("/").env("HOME", "/nonexistent");
     command

@@ -58,8 +58,6 @@ pub enum ZoneBasis {
     Agreement,
     /// The only offset that puts the samples into boots.
     OnlyFit,
-    /// The only offset at which the file ends where a boot ends, as a sampler dies with its host.
-    End,
     /// Nothing settles it: UTC is assumed.
     Assumed,
 }
@@ -76,7 +74,6 @@ impl ZoneBasis {
             Self::Restart => "restart",
             Self::Agreement => "agreement",
             Self::OnlyFit => "only_fit",
-            Self::End => "end",
             Self::Assumed => "assumed",
         }
     }
@@ -84,7 +81,7 @@ impl ZoneBasis {
     /// Whether the instants may be trusted to the second.
     #[must_use]
     pub const fn is_certain(self) -> bool {
-        !matches!(self, Self::Assumed | Self::End)
+        !matches!(self, Self::Assumed)
     }
 }
 

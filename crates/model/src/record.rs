@@ -168,10 +168,22 @@ impl Record {
         in_scope || self.field("CONTAINER_ID").is_some() || self.field("CONTAINER_NAME").is_some()
     }
 
-    /// Whether root or a system service stands behind it.
+    /// Whether root or a system service stands behind it. A container engine runs anybody's programs and vouches
+    /// for none of them.
     fn is_vouched_for(&self) -> bool {
-        let is_root = self.field("_UID") == Some("0");
+        const ENGINES: [&str; 6] = [
+            "docker.service",
+            "containerd.service",
+            "podman.service",
+            "crio.service",
+            "kubelet.service",
+            "lxd.service",
+        ];
         let unit = self.unit.as_deref();
+        if unit.is_some_and(|unit| ENGINES.contains(&unit)) {
+            return false;
+        }
+        let is_root = self.field("_UID") == Some("0");
         is_root || unit.is_some_and(|unit| unit.ends_with(".service") && !unit.starts_with("user@"))
     }
 

@@ -182,7 +182,6 @@ fn zone_basis(name: &str) -> &str {
         "restart" => ": its restarts fit the boots",
         "agreement" => ": its memory values agree with earlyoom's",
         "only_fit" => ": no other offset puts its samples into boots",
-        "end" => ": with no other offset does it end where a boot ends (give --tz to settle it)",
         "assumed" => ", which is an assumption (give --tz to settle it)",
         _ => "",
     }
