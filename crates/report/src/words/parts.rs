@@ -325,6 +325,8 @@ fn blind(window: &BlindWindowInfo, boot: &BootReport, options: &Options) -> Stri
 /// What was running, a line a thing; containers of which only the id is known share one.
 pub(crate) fn running(boot: &BootReport, options: &Options) -> Vec<String> {
     const NAMELESS: &str = " (known by its id only)";
+    /// An id says little, and a host of many short runs has dozens whose end was not logged.
+    const NEWEST: usize = 8;
     let since = |thing: &Running| {
         thing.since.map(|at| format!(" since {}", options.near(at, boot.end()))).unwrap_or_default()
     };
@@ -339,7 +341,11 @@ pub(crate) fn running(boot: &BootReport, options: &Options) -> Vec<String> {
     match ids.len() {
         0 => {}
         1 => lines.push(format!("a container known by its id only: {}", ids[0])),
-        n => lines.push(format!("{n} containers known by their ids only: {}", ids.join(", "))),
+        n if n <= NEWEST => lines.push(format!("{n} containers known by their ids only: {}", ids.join(", "))),
+        n => lines.push(format!(
+            "{n} containers known by their ids only, the newest: {} (all of them with -o json)",
+            ids[n - NEWEST..].join(", ")
+        )),
     }
     lines
 }
