@@ -8,7 +8,12 @@ use clap::{ArgAction, Parser, Subcommand, ValueEnum};
 /// monitors, says how each boot ended, and names the cause of each unexpected end: memory exhaustion,
 /// thermal, or unknown.
 #[derive(Debug, Parser)]
-#[command(version, args_conflicts_with_subcommands = false, subcommand_negates_reqs = true)]
+#[command(
+    version,
+    args_conflicts_with_subcommands = false,
+    subcommand_negates_reqs = true,
+    args_override_self = true
+)]
 #[command(
     after_help = "Without INPUT this host's journal is read; without --boot the newest boot that has ended is \
 shown.\n\nExit status: 0 analysed, 1 nothing could be read, 2 usage. With --exit-code: 10 memory exhaustion, \
@@ -95,7 +100,7 @@ pub(crate) struct Common {
     pub(crate) date: Option<String>,
 
     /// Year of monitors that log none
-    #[arg(long, value_name = "YEAR", global = true)]
+    #[arg(long, value_name = "YEAR", global = true, value_parser = clap::value_parser!(i32).range(1970..=9999))]
     pub(crate) year: Option<i32>,
 
     /// Show times in UTC instead of the local zone
@@ -156,7 +161,7 @@ pub(crate) enum Command {
     },
     /// Show a report again that was saved with -o json
     Render {
-        /// The saved report
+        /// The saved report (- for standard input)
         report: PathBuf,
     },
 }

@@ -49,7 +49,7 @@ impl Which {
             return Ok(Self::Id(id));
         }
         Err(UsageError(format!(
-            "--boot {text}: expected an offset (0, -1, +1), 8 and more digits of a boot id, or all"
+            "--boot '{text}': expected an offset (0, -1, +1), 8 and more digits of a boot id, or all"
         )))
     }
 
@@ -122,7 +122,7 @@ pub(crate) fn select(
             && between.until.is_none_or(|until| boot.boot.first <= until)
     });
     if indices.is_empty() {
-        bail!("no boot lies in that range of time; {}", range(timeline));
+        bail!("no boot lies in that range of time; {}", times(timeline));
     }
     Ok(indices)
 }
@@ -151,6 +151,16 @@ fn no_such_boot(timeline: &Timeline, which: &Which) -> String {
         Which::All => "no boot".to_owned(),
     };
     format!("{asked}; {}", range(timeline))
+}
+
+fn times(timeline: &Timeline) -> String {
+    let show = |at: Micros| {
+        chrono::DateTime::from_timestamp_micros(at.0)
+            .map_or_else(String::new, |at| at.format("%Y-%m-%d %H:%M UTC").to_string())
+    };
+    let first = timeline.boots.iter().map(|boot| boot.boot.first).min().unwrap_or_default();
+    let last = timeline.boots.iter().map(|boot| boot.alive_until).max().unwrap_or_default();
+    format!("what was read goes from {} to {}", show(first), show(last))
 }
 
 fn range(timeline: &Timeline) -> String {

@@ -32,6 +32,7 @@ fn judge(select: &Select, common: &Common) -> Result<u8> {
         since: select.since.as_deref().map(|text| times::parse(text, common.utc)).transpose()?,
         until: select.until.as_deref().map(|text| times::parse(text, common.utc)).transpose()?,
     };
+    select.report.as_deref().map(output::format_of).transpose()?;
     let all = select.all || select.list_boots;
     let sources = inputs::recognise(select);
     let (mut timeline, mut reader) = inputs::load(&sources, common)?;
@@ -49,9 +50,9 @@ fn judge(select: &Select, common: &Common) -> Result<u8> {
     let tool =
         Tool { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() };
     let report = report::build(&timeline, &diagnoses, &selected, tool);
-    if let Some(path) = &select.report {
-        output::save(&report, path, common)?;
-    }
+    // A report that can't be written is no reason to keep the answer from the terminal, nor a closed pipe
+    // to keep it from the file.
+    let saved = select.report.as_deref().map_or(Ok(()), |path| output::save(&report, path, common));
     let format = match common.output {
         Format::Json => report::Format::Json,
         Format::Markdown => report::Format::Markdown,
@@ -59,7 +60,8 @@ fn judge(select: &Select, common: &Common) -> Result<u8> {
         Format::Text if all || wanted.contains(&Which::All) => report::Format::Table,
         Format::Text => report::Format::Text,
     };
-    output::write(&report, format, common)?;
+    let written = output::write(&report, format, common);
+    saved.and(written)?;
     Ok(if select.exit_code { exit_code(&report) } else { 0 })
 }
 
@@ -156,8 +158,12 @@ fn show_inputs(files: &[PathBuf], common: &Common) -> Result<()> {
 
 fn render(path: &Path, common: &Common) -> Result<()> {
     let shown = path.display();
-    let saved =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read the saved report {shown}"))?;
+    let saved = if path == Path::new("-") {
+        std::io::read_to_string(std::io::stdin())
+    } else {
+        std::fs::read_to_string(path)
+    };
+    let saved = saved.with_context(|| format!("cannot read the saved report {shown}"))?;
     let report: Report = report::json::read(&saved)
         .with_context(|| format!("{shown} is not a report saved with -o json (schema spark-autopsy/1)"))?;
     let format = match common.output {

@@ -86,12 +86,37 @@ pub(crate) fn recognise_one(path: &Path) -> Result<Recognised, String> {
             if monitor::sniff(&head) {
                 return Ok(Recognised::Monitor);
             }
+            if let Some(hint) = other_log(&head) {
+                return Err(format!("{shown} is {hint}"));
+            }
             Err(format!(
                 "{shown} is neither a journal file, nor an export stream (journalctl -o export), nor a monitor's \
                  table with a time column; give a table with --csv to see why"
             ))
         }
     }
+}
+
+/// Logs of forms that are not read, with what can be given instead.
+fn other_log(head: &[u8]) -> Option<&'static str> {
+    let line = String::from_utf8_lossy(head.split(|&byte| byte == b'\n').find(|line| !line.is_empty())?);
+    if line.starts_with('{') && line.contains("__REALTIME_TIMESTAMP") {
+        return Some(
+            "a journal as JSON, which is not read; make an export stream instead: journalctl -o export",
+        );
+    }
+    let mut words = line.split_ascii_whitespace();
+    let (month, day, time) = (words.next()?, words.next()?, words.next()?);
+    let months =
+        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"].contains(&month);
+    let syslog = months && day.parse::<u8>().is_ok() && time.len() >= 8 && time.as_bytes()[2] == b':';
+    // With the host's name and the program behind it.
+    let iso = month.len() >= 19 && month.as_bytes()[10] == b'T' && time.ends_with(':');
+    let kernel = line.starts_with('[') && line.as_bytes().get(1..13).is_some_and(|at| at.contains(&b'.'));
+    (syslog || iso || kernel).then_some(
+        "a text log, which is not read: it lacks the boots' ids and who is speaking; make an export stream on the \
+         host instead: journalctl -o export",
+    )
 }
 
 /// A first word that is no file may be meant as a subcommand.

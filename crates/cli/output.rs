@@ -17,23 +17,26 @@ const SHOWN: usize = 5;
 const WIDTH: usize = 100;
 
 /// A note on standard error.
-#[expect(clippy::print_stderr, reason = "notes go to standard error")]
 pub(crate) fn note(common: &Common, text: &str) {
     if !common.quiet {
-        eprintln!("note: {text}");
+        say(&format!("note: {text}"));
     }
 }
 
+/// A line on standard error. Where it can't be written there is nobody to be told of that.
+fn say(line: &str) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}
+
 /// An error and what led to it, on standard error.
-#[expect(clippy::print_stderr, reason = "errors go to standard error")]
 pub(crate) fn error(error: &anyhow::Error) {
     // The text of each of our errors holds its cause already.
-    eprintln!("spark-autopsy: {error}");
+    say(&format!("spark-autopsy: {error}"));
     let mut shown = error.to_string();
     for cause in error.chain().skip(1) {
         let cause = cause.to_string();
         if !shown.contains(&cause) {
-            eprintln!("  because: {cause}");
+            say(&format!("  because: {cause}"));
             shown = cause;
         }
     }
@@ -45,6 +48,8 @@ pub(crate) fn problems(common: &Common, inputs: &[Input]) {
         for problem in input.problems.iter().take(SHOWN) {
             match problem.line {
                 Some(line) => note(common, &format!("{}:{line}: {}", input.path, problem.what)),
+                // A problem of one file of several names it.
+                None if problem.what.starts_with(&input.path) => note(common, &problem.what),
                 None => note(common, &format!("{}: {}", input.path, problem.what)),
             }
         }
@@ -92,18 +97,23 @@ pub(crate) fn print(text: &str) -> Result<()> {
     Ok(())
 }
 
-/// Writes a report to a file that only its owner may read, redacted unless told otherwise.
-pub(crate) fn save(report: &Report, path: &Path, common: &Common) -> Result<()> {
+/// The format that a file's extension asks for.
+pub(crate) fn format_of(path: &Path) -> Result<report::Format, UsageError> {
     let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
-    let format = match extension.as_str() {
-        "md" | "markdown" => report::Format::Markdown,
-        "json" => report::Format::Json,
-        "txt" | "text" => report::Format::Text,
+    match extension.as_str() {
+        "md" | "markdown" => Ok(report::Format::Markdown),
+        "json" => Ok(report::Format::Json),
+        "txt" | "text" => Ok(report::Format::Text),
         _ => {
             let text = format!("--report {}: the extension must be .md, .json or .txt", path.display());
-            return Err(UsageError(text).into());
+            Err(UsageError(text))
         }
-    };
+    }
+}
+
+/// Writes a report to a file that only its owner may read, redacted unless told otherwise.
+pub(crate) fn save(report: &Report, path: &Path, common: &Common) -> Result<()> {
+    let format = format_of(path)?;
     let options = Options { color: false, redact: !common.no_redact, width: WIDTH, ..options(common) };
     let mut bytes = Vec::new();
     report::render(report, format, &options, &mut bytes)?;

@@ -8,6 +8,7 @@ mod cases;
 mod cli;
 mod failures;
 mod golden;
+mod hostile;
 mod journals;
 mod json;
 mod support;

@@ -30,6 +30,12 @@ pub enum JournalError {
         #[source]
         inner: io::Error,
     },
+    /// A file where a folder is expected.
+    #[error("{path} is no folder. Give a journal file with --file or as INPUT")]
+    NotAFolder {
+        /// The file.
+        path: PathBuf,
+    },
     /// The path can't be opened.
     #[error("cannot open {path}: {inner}. Check the path")]
     Open {
@@ -56,6 +62,7 @@ impl JournalError {
         let path = path.into();
         match inner.kind() {
             io::ErrorKind::PermissionDenied => Self::Permission { path, inner },
+            io::ErrorKind::NotADirectory => Self::NotAFolder { path },
             _ => Self::Open { path, inner },
         }
     }

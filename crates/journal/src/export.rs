@@ -38,6 +38,8 @@ pub(crate) struct ExportReader<R> {
     field_count: usize,
     seen_cursor: bool,
     seen_time: bool,
+    /// Whether lines ended in CR LF.
+    crlf: bool,
 }
 
 /// How a line ended.
@@ -63,7 +65,13 @@ impl<R: BufRead> ExportReader<R> {
             field_count: 0,
             seen_cursor: false,
             seen_time: false,
+            crlf: false,
         }
+    }
+
+    /// Whether lines ended in CR LF: somebody converted the stream on the way, which damages binary values.
+    pub(crate) fn is_converted(&self) -> bool {
+        self.crlf
     }
 
     /// Lines read so far; bytes of binary values count their newlines.
@@ -137,6 +145,11 @@ impl<R: BufRead> ExportReader<R> {
         }
         if self.buffer.last() == Some(&b'\n') {
             self.buffer.pop();
+            // The first line has no value that could end so by itself.
+            self.crlf |= self.lines == 0 && self.buffer.ends_with(b"\r");
+            if self.crlf && self.buffer.ends_with(b"\r") {
+                self.buffer.pop();
+            }
         } else if read < limit || !self.skip_line()? {
             return Ok(LineEnd::Torn);
         }
@@ -226,7 +239,8 @@ impl<R: BufRead> ExportReader<R> {
             newlines += chunk[..used].iter().filter(|&&byte| byte == b'\n').count() as u64;
             if used == 0 {
                 self.lines += newlines;
-                return Ok(Err(self.torn()));
+                let claim = format!("the stream ends inside a binary field that claims {length} bytes");
+                return Ok(Err(claim));
             }
             self.stream.consume(used);
             left -= used as u64;
@@ -234,6 +248,10 @@ impl<R: BufRead> ExportReader<R> {
         self.lines += newlines;
         let mut closing = Vec::new();
         (&mut self.stream).take(1).read_to_end(&mut closing)?;
+        if self.crlf && closing == b"\r" {
+            closing.clear();
+            (&mut self.stream).take(1).read_to_end(&mut closing)?;
+        }
         match closing.first() {
             Some(b'\n') => {
                 self.lines += 1;

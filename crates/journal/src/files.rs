@@ -96,9 +96,11 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<Vec<PathBuf>> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_journal = name.ends_with(".journal") || name.ends_with(".journal~");
         if path.is_dir() {
             folders.push(path);
-        } else if name.ends_with(".journal") || name.ends_with(".journal~") {
+        } else if is_journal && (path.is_file() || !path.exists()) {
+            // A link to nowhere is named as a file that can't be read; to open a pipe would be to wait.
             files.push(path);
         }
     }
@@ -240,6 +242,15 @@ fn look(path: PathBuf, source: usize) -> Found {
 /// # Errors
 /// The outer error is the system's, the inner one says why the bytes are no header.
 fn read_header(path: &Path) -> io::Result<(u64, Result<Header, HeaderError>)> {
+    let kind = fs::metadata(path)?.file_type();
+    if kind.is_dir() {
+        return Err(io::Error::other("it is a folder; give it with -D or as INPUT"));
+    }
+    if !kind.is_file() {
+        return Err(io::Error::other(
+            "it is no regular file; a journal file can't be read from a pipe or device",
+        ));
+    }
     let file = File::open(path)?;
     let size = file.metadata()?.len();
     let mut bytes = vec![0; usize::try_from(size).unwrap_or(MIN_SIZE).min(MIN_SIZE)];

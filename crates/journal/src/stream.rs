@@ -16,6 +16,8 @@ use crate::notes::Notes;
 
 /// Memory that an xz stream may ask for.
 const XZ_MEMORY_MAX: u64 = 256 << 20;
+/// Bytes of a stream that are looked at before it is read.
+const START: u64 = 4096;
 /// journald's own bound on a valid wall time (2^55 microseconds, the year 3111).
 const TIME_MAX: u64 = 1 << 55;
 
@@ -23,8 +25,8 @@ const TIME_MAX: u64 = 1 << 55;
 pub fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
     let mut raw: Box<dyn Read> =
         if path == Path::new("-") { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
-    let mut magic = Vec::with_capacity(6);
-    raw.by_ref().take(6).read_to_end(&mut magic)?;
+    let mut magic = Vec::new();
+    raw.by_ref().take(START).read_to_end(&mut magic)?;
     let raw = BufReader::with_capacity(1 << 16, io::Cursor::new(magic.clone()).chain(raw));
     let plain: Box<dyn Read> = if magic.starts_with(&[0x1f, 0x8b]) {
         Box::new(flate2::bufread::MultiGzDecoder::new(raw))
@@ -38,7 +40,9 @@ pub fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
     } else {
         return Ok(Box::new(raw));
     };
-    Ok(Box::new(BufReader::with_capacity(1 << 16, plain)))
+    // Small, because what a decoder has unpacked before it finds damage is lost as far as it lies in the
+    // buffer being filled.
+    Ok(Box::new(BufReader::with_capacity(1 << 12, plain)))
 }
 
 /// Reads a whole stream.
@@ -82,6 +86,12 @@ fn read_entries(
     notes: &mut Notes,
     selection: &Selection,
 ) -> Vec<Draft> {
+    let mut stream = stream;
+    if let Some(what) = stream.fill_buf().ok().and_then(no_export) {
+        input.rejected += 1;
+        notes.add("stream", None, what.to_owned());
+        return Vec::new();
+    }
     let mut reader = ExportReader::new(stream, wanted_fields(selection));
     let mut boots: BTreeMap<BootKey, Growing> = BTreeMap::new();
     loop {
@@ -132,7 +142,26 @@ fn read_entries(
             }
         }
     }
+    if reader.is_converted() {
+        let what = "its lines end in CR LF: it was converted on the way, which damages binary fields; copy it \
+                    unchanged";
+        notes.add("converted", None, what.to_owned());
+    }
+    if reader.lines() == 0 && input.rejected == 0 {
+        notes.add("empty", None, "it is empty: nothing to read".to_owned());
+    }
     boots.into_values().map(|growing| growing.finish(selection)).collect()
+}
+
+/// Why a stream that was not looked at before (standard input, a pipe) is certainly no export.
+fn no_export(start: &[u8]) -> Option<&'static str> {
+    if start.starts_with(crate::header::SIGNATURE) {
+        return Some("it is a journal file, which can't be read from a pipe; give its path");
+    }
+    let line = start.split(|&byte| byte == b'\n').next()?;
+    let looks_like_table = line.contains(&b',') && !line.contains(&b'=') && line.is_ascii();
+    looks_like_table
+        .then_some("it is no export stream but looks like a table; give a monitor's table with --csv")
 }
 
 fn is_selected<R: BufRead>(reader: &ExportReader<R>, record: &Record, selection: &Selection) -> bool {

@@ -162,7 +162,10 @@ impl Reading<'_> {
             if let Some(number) = *value
                 && !(from..=to).contains(&number)
             {
-                outside.add(row, || format!("{number}"));
+                // 1e308 has 309 digits.
+                outside.add(row, || {
+                    if number.abs() < 1e15 { format!("{number}") } else { format!("{number:e}") }
+                });
                 *value = None;
             }
         }
