@@ -49,7 +49,9 @@ pub(crate) fn problems(common: &Common, inputs: &[Input]) {
             match problem.line {
                 Some(line) => note(common, &format!("{}:{line}: {}", input.path, problem.what)),
                 // A problem of one file of several names it.
-                None if problem.what.starts_with(&input.path) => note(common, &problem.what),
+                None if input.path.split(", ").any(|path| problem.what.starts_with(path)) => {
+                    note(common, &problem.what);
+                }
                 None => note(common, &format!("{}: {}", input.path, problem.what)),
             }
         }

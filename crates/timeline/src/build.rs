@@ -1,6 +1,6 @@
 //! Puts the readers' results together, machine by machine.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use chrono::{TimeZone, Utc};
@@ -401,39 +401,6 @@ fn alive_until(boot: &BootTimeline, inputs: &[Input]) -> Micros {
     }
     until
 }
-
-/// Adds the starts and ends of containers to a boot whose runtime logs too much to be read in every boot.
-/// `of_terms` asks the journal for a boot's entries by index terms and a test of the message.
-pub fn add_containers(timeline: &mut Timeline, index: usize, of_terms: &mut OfTerms<'_>) {
-    let Some(boot) = timeline.boots.get_mut(index) else { return };
-    let records = of_terms(boot.boot.id, &signals::container_terms(), &signals::tells_of_container);
-    let place = |event: &Event| (event.monotonic, event.origin.cursor.clone());
-    let known: HashSet<_> = boot.events.iter().map(place).collect();
-    let mut containers = signals::read_events(records);
-    containers.retain(|event| {
-        let kind = &event.kind;
-        let of_container = matches!(
-            kind,
-            EventKind::Userspace(Userspace::ContainerStarted { .. } | Userspace::ContainerExited { .. })
-        );
-        of_container && !known.contains(&place(event))
-    });
-    if containers.is_empty() {
-        return;
-    }
-    boot.events.extend(containers);
-    // Stable: events at one instant keep their order.
-    boot.events.sort_by_key(|event| event.monotonic);
-    let units = boot.running.drain(..).filter(|unit| unit.kind == "unit");
-    let containers = running::running(&boot.events).into_iter().filter(|unit| unit.kind == "container");
-    let mut running: Vec<_> = units.chain(containers).collect();
-    running.sort_by_key(|unit| unit.since);
-    boot.running = running;
-}
-
-/// Asks the journal for a boot's entries by index terms and a test of the message.
-pub type OfTerms<'a> =
-    dyn FnMut(BootId, &[(&'static str, String)], &dyn Fn(&[u8]) -> bool) -> Vec<Record> + 'a;
 
 fn still_running(
     boot: &BootTimeline,

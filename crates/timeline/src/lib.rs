@@ -16,9 +16,9 @@ pub use blind::{
     FASTEST_FALL_MIB_S, WRITE_BACK_LOSS, blind_windows, fastest_fall, instant, show as show_span, thousands,
     unseen,
 };
-pub use build::{Inputs, MonitorInput, OfTerms, add_containers, build};
+pub use build::{Inputs, MonitorInput, build};
 pub use facts::Facts;
-pub use running::{RunningUnit, is_of_interest};
+pub use running::{OfTerms, RunningUnit, add_containers, is_of_interest};
 pub use signals::{read_events, selection, tables};
 
 use std::collections::BTreeSet;

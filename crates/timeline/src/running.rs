@@ -1,9 +1,11 @@
 //! What was running when a boot ended: units started and never ended, containers known by their id.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use model::event::{Lifecycle, Userspace};
-use model::{Event, EventKind, Micros};
+use model::{BootId, Event, EventKind, Micros, Record};
+
+use crate::{Timeline, signals};
 
 /// Something that was running at the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,4 +119,82 @@ pub(crate) fn running(events: &[Event]) -> Vec<RunningUnit> {
     let mut running: Vec<_> = open.into_values().collect();
     running.sort_by_key(|unit| unit.since);
     running
+}
+
+/// Adds the starts and ends of containers to a boot whose runtime logs too much to be read in every boot.
+/// `of_terms` asks the journal for a boot's entries by index terms and a test of the message.
+pub fn add_containers(timeline: &mut Timeline, index: usize, of_terms: &mut OfTerms<'_>) {
+    let Some(boot) = timeline.boots.get_mut(index) else { return };
+    let records = of_terms(boot.boot.id, &signals::container_terms(), &signals::tells_of_container);
+    let place = |event: &Event| (event.monotonic, event.origin.cursor.clone());
+    let known: HashSet<_> = boot.events.iter().map(place).collect();
+    let mut containers = signals::read_events(records);
+    containers.retain(|event| {
+        let kind = &event.kind;
+        let of_container = matches!(
+            kind,
+            EventKind::Userspace(Userspace::ContainerStarted { .. } | Userspace::ContainerExited { .. })
+        );
+        of_container && !known.contains(&place(event))
+    });
+    if containers.is_empty() {
+        return;
+    }
+    boot.events.extend(containers);
+    // Stable: events at one instant keep their order.
+    boot.events.sort_by_key(|event| event.monotonic);
+    let units = boot.running.drain(..).filter(|unit| unit.kind == "unit");
+    let containers = running(&boot.events).into_iter().filter(|unit| unit.kind == "container");
+    let mut running: Vec<RunningUnit> = units.chain(containers).collect();
+    running.sort_by_key(|unit| unit.since);
+    boot.running = running;
+}
+
+/// Asks the journal for a boot's entries by index terms and a test of the message.
+pub type OfTerms<'a> =
+    dyn FnMut(BootId, &[(&'static str, String)], &dyn Fn(&[u8]) -> bool) -> Vec<Record> + 'a;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::BootTimeline;
+    use model::{Id128, Transport};
+
+    fn said(seconds: i64, message: &str) -> Record {
+        Record {
+            at: Micros::from_secs(seconds),
+            monotonic: Some(seconds * 1_000_000),
+            boot: Id128::of(1),
+            transport: Transport::Journal,
+            identifier: Some("dockerd".into()),
+            comm: Some("dockerd".into()),
+            pid: Some(900),
+            message: message.to_owned(),
+            ..Record::default()
+        }
+    }
+
+    #[test]
+    fn containers_of_a_chatty_runtime_are_added_once() {
+        let lines = [
+            said(1, "level=info msg=\"Container 0e82f4c5ab5b started\""),
+            said(2, "level=info msg=\"Container 1e82f4c5ab5b started\""),
+            said(3, "level=info msg=\"Container 1e82f4c5ab5b exited\""),
+            said(4, "level=info msg=\"nothing about them\""),
+        ];
+        let known = signals::read_events(lines[2..3].to_vec());
+        let mut boot = BootTimeline { events: known, ..BootTimeline::default() };
+        boot.boot.id = Id128::of(1);
+        let mut timeline = Timeline { boots: vec![boot], ..Timeline::default() };
+        let mut of_terms = |_: BootId, terms: &[(&'static str, String)], wanted: &dyn Fn(&[u8]) -> bool| {
+            assert!(terms.contains(&("SYSLOG_IDENTIFIER", "dockerd".to_owned())));
+            lines.iter().filter(|line| wanted(line.message.as_bytes())).cloned().collect()
+        };
+        for _ in 0..2 {
+            add_containers(&mut timeline, 0, &mut of_terms);
+            let running: Vec<_> = timeline.boots[0].running.iter().map(|unit| unit.what.as_str()).collect();
+            assert_eq!(running, ["0e82f4c5ab5b"]);
+            assert_eq!(timeline.boots[0].events.len(), 3);
+        }
+    }
 }

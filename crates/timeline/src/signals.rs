@@ -150,3 +150,42 @@ pub fn read_events(records: Vec<Record>) -> Vec<Event> {
 pub(crate) fn is_unit_start(id: Id128) -> bool {
     id == Id128::of(0x39f5_3479_d3a0_45ac_8e11_7862_4823_1fbf)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The prefilter of all tables finds what trying row after row finds.
+    #[test]
+    fn the_lookup_agrees_with_the_tables() {
+        for signal in signals() {
+            for example in signal.examples {
+                let record = model::signal::example_record(signal, example);
+                let one_by_one =
+                    tables().into_iter().find_map(|table| model::signal::read_with(table, &record));
+                let found = LOOKUP.read(&record);
+                assert_eq!(
+                    found.map(|(signal, kind)| (signal.name, kind)),
+                    one_by_one.map(|(signal, kind)| (signal.name, kind)),
+                    "{}",
+                    example.message
+                );
+            }
+        }
+    }
+
+    /// What a table's row listens to is asked of a journal's index, or is known to be read in another way.
+    #[test]
+    fn every_program_is_selected() {
+        let selection = selection();
+        let programs = signals().flat_map(|signal| match signal.listen {
+            Listen::Program(name) => vec![name],
+            Listen::Programs(names) => names.to_vec(),
+            _ => Vec::new(),
+        });
+        for program in programs {
+            let term = identifier(program);
+            assert!(selection.filtered.contains(&term) || selection.chatty.contains(&term), "{program}");
+        }
+    }
+}
