@@ -17,20 +17,9 @@ fn is_alarming(signal: &str, kind: &EventKind) -> bool {
         EventKind::Earlyoom(kind) => {
             matches!(kind, Earlyoom::LowMemory { .. } | Earlyoom::Kill { .. } | Earlyoom::KillFailed { .. })
         }
-        EventKind::Kernel(
-            Kernel::Banner { .. }
-            | Kernel::CommandLine { .. }
-            | Kernel::Product { .. }
-            | Kernel::MemorySize { .. }
-            | Kernel::SwapAdded { .. }
-            | Kernel::FsMounted { .. }
-            // Speaks of the end of the boot before.
-            | Kernel::FsRecovery { .. }
-            | Kernel::ClockFromRtc { .. }
-            | Kernel::WatchdogArmed
-            | Kernel::OomSwap { .. },
-        ) => false,
-        EventKind::Kernel(_) => true,
+        // A replay speaks of the end of the boot before.
+        EventKind::Kernel(Kernel::FsRecovery { .. } | Kernel::WatchdogArmed) => false,
+        EventKind::Kernel(kind) => !kind.is_description(),
         EventKind::Lifecycle(kind) => {
             matches!(kind, Lifecycle::WatchdogTimeout { .. } | Lifecycle::UnitOom { .. })
         }

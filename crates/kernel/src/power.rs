@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use model::event::Kernel;
+use model::event::kernel::SysrqEffect;
 use model::{EventKind, Record, Signal};
 use regex::Regex;
 
@@ -38,11 +39,14 @@ pub(crate) const SYSRQ: Signal = row(
     &["sysrq: ", "SysRq : "],
     sysrq,
     &[
-        example("sysrq: Trigger a crash", r#"Kernel(Sysrq { action: "Trigger a crash" })"#),
-        example("sysrq: Resetting", r#"Kernel(Sysrq { action: "Resetting" })"#),
-        example("sysrq: SysRq : Power Off", r#"Kernel(Sysrq { action: "Power Off" })"#),
-        example("SysRq : Emergency Sync", r#"Kernel(Sysrq { action: "Emergency Sync" })"#),
-        example("sysrq: Emergency Remount R/O", r#"Kernel(Sysrq { action: "Emergency Remount R/O" })"#),
+        example("sysrq: Trigger a crash", r#"Kernel(Sysrq { action: "Trigger a crash", effect: Crash })"#),
+        example("sysrq: Resetting", r#"Kernel(Sysrq { action: "Resetting", effect: End })"#),
+        example("sysrq: SysRq : Power Off", r#"Kernel(Sysrq { action: "Power Off", effect: End })"#),
+        example("SysRq : Emergency Sync", r#"Kernel(Sysrq { action: "Emergency Sync", effect: End })"#),
+        example(
+            "sysrq: Emergency Remount R/O",
+            r#"Kernel(Sysrq { action: "Emergency Remount R/O", effect: End })"#,
+        ),
     ],
 );
 
@@ -100,7 +104,18 @@ fn sysrq(record: &Record) -> Option<EventKind> {
     let action = group(&SYSRQ_LINE.captures(message)?, "action")?;
     // A key without a meaning, or one that is switched off, does nothing but say so.
     let idle = ["HELP", "This sysrq operation is disabled"].iter().any(|start| action.starts_with(start));
-    (!idle).then(|| EventKind::Kernel(Kernel::Sysrq { action: action.to_owned() }))
+    (!idle).then(|| EventKind::Kernel(Kernel::Sysrq { action: action.to_owned(), effect: effect(action) }))
+}
+
+fn effect(action: &str) -> SysrqEffect {
+    const ENDS: [&str; 4] = ["Resetting", "Power Off", "Emergency Sync", "Emergency Remount"];
+    if action.contains("crash") {
+        SysrqEffect::Crash
+    } else if ENDS.iter().any(|end| action.contains(end)) {
+        SysrqEffect::End
+    } else {
+        SysrqEffect::None
+    }
 }
 
 static CLOCK_LINE: LazyLock<Regex> =

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use model::event::Userspace;
+use model::event::userspace::UpsState;
 use model::{EventKind, Listen, Record, Signal};
 use regex::Regex;
 
@@ -33,75 +34,71 @@ pub(crate) const UPS: Signal = row(
         said(
             "UPS ups@localhost: On battery",
             &[("SYSLOG_IDENTIFIER", "nut-monitor")],
-            r#"Userspace(Ups { text: "UPS ups@localhost: On battery" })"#,
+            "Userspace(Ups { state: OnBattery })",
         ),
-        example("UPS x@host on battery", r#"Userspace(Ups { text: "UPS x@host on battery" })"#),
-        example("UPS x@host on line power", r#"Userspace(Ups { text: "UPS x@host on line power" })"#),
-        example(
-            "UPS ups@localhost: Battery is low",
-            r#"Userspace(Ups { text: "UPS ups@localhost: Battery is low" })"#,
-        ),
-        example(
-            "UPS ups@localhost: forced shutdown in progress",
-            r#"Userspace(Ups { text: "UPS ups@localhost: forced shutdown in progress" })"#,
-        ),
+        example("UPS x@host on battery", "Userspace(Ups { state: OnBattery })"),
+        example("UPS x@host on line power", "Userspace(Ups { state: OnMains })"),
+        example("UPS ups@localhost: Battery is low", "Userspace(Ups { state: OnBattery })"),
+        example("UPS ups@localhost: forced shutdown in progress", "Userspace(Ups { state: ShuttingDown })"),
         example(
             "Too few UPS(es) are healthy (0<1), initiating forced shutdown",
-            r#"Userspace(Ups { text: "Too few UPS(es) are healthy (0<1), initiating forced shutdown" })"#,
+            "Userspace(Ups { state: ShuttingDown })",
         ),
-        example(
-            "Executing automatic power-fail shutdown",
-            r#"Userspace(Ups { text: "Executing automatic power-fail shutdown" })"#,
-        ),
-        example(
-            "Auto logout and shutdown proceeding",
-            r#"Userspace(Ups { text: "Auto logout and shutdown proceeding" })"#,
-        ),
-        said(
-            "Power failure.",
-            &[("SYSLOG_IDENTIFIER", "apcupsd")],
-            r#"Userspace(Ups { text: "Power failure." })"#,
-        ),
+        example("Executing automatic power-fail shutdown", "Userspace(Ups { state: ShuttingDown })"),
+        example("Auto logout and shutdown proceeding", "Userspace(Ups { state: ShuttingDown })"),
+        said("Power failure.", &[("SYSLOG_IDENTIFIER", "apcupsd")], "Userspace(Ups { state: OnBattery })"),
         said(
             "Running on UPS batteries.",
             &[("SYSLOG_IDENTIFIER", "apcupsd")],
-            r#"Userspace(Ups { text: "Running on UPS batteries." })"#,
+            "Userspace(Ups { state: OnBattery })",
         ),
         said(
             "Battery power exhausted.",
             &[("SYSLOG_IDENTIFIER", "apcupsd")],
-            r#"Userspace(Ups { text: "Battery power exhausted." })"#,
+            "Userspace(Ups { state: ShuttingDown })",
         ),
         said(
             "Reached run time limit on batteries.",
             &[("SYSLOG_IDENTIFIER", "apcupsd")],
-            r#"Userspace(Ups { text: "Reached run time limit on batteries." })"#,
+            "Userspace(Ups { state: ShuttingDown })",
         ),
         said(
             "Initiating system shutdown!",
             &[("SYSLOG_IDENTIFIER", "apcupsd")],
-            r#"Userspace(Ups { text: "Initiating system shutdown!" })"#,
+            "Userspace(Ups { state: ShuttingDown })",
         ),
         said(
             "User logins prohibited",
             &[("SYSLOG_IDENTIFIER", "apcupsd")],
-            r#"Userspace(Ups { text: "User logins prohibited" })"#,
+            "Userspace(Ups { state: ShuttingDown })",
         ),
         said(
             "Power is back. UPS running on mains.",
             &[("SYSLOG_IDENTIFIER", "apcupsd")],
-            r#"Userspace(Ups { text: "Power is back. UPS running on mains." })"#,
+            "Userspace(Ups { state: OnMains })",
         ),
     ],
 );
 
 static LINE: LazyLock<Regex> = LazyLock::new(|| {
     regex(
-        r"(?i)\b(?:on battery|on line power|battery is low|forced shutdown|power-fail shutdown|auto logout and shutdown|power failure|running on UPS batteries|battery power exhausted|limit on batteries|initiating system shutdown|user logins prohibited|power is back|mains returned)\b",
+        r"(?ix)\b(?:
+            (?<mains>on\ line\ power|power\ is\ back|mains\ returned)
+            | (?<battery>on\ battery|battery\ is\ low|power\ failure|running\ on\ UPS\ batteries)
+            | (?:forced\ shutdown|power-fail\ shutdown|auto\ logout\ and\ shutdown|battery\ power\ exhausted
+                |limit\ on\ batteries|initiating\ system\ shutdown|user\ logins\ prohibited)
+        )\b",
     )
 });
 
 fn ups(record: &Record) -> Option<EventKind> {
-    let text = record.message.trim();
-    LINE.is_match(text).then(|| EventKind::Userspace(Userspace::Ups { text: text.to_owned() }))
+    let line = LINE.captures(&record.message)?;
+    let state = if line.name("mains").is_some() {
+        UpsState::OnMains
+    } else if line.name("battery").is_some() {
+        UpsState::OnBattery
+    } else {
+        UpsState::ShuttingDown
+    };
+    Some(EventKind::Userspace(Userspace::Ups { state }))
 }

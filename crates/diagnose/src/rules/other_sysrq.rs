@@ -5,6 +5,7 @@
 //! the well-known sequence that ends in a reset.
 
 use model::event::Kernel;
+use model::event::kernel::SysrqEffect;
 use model::evidence::{Evidence, Finding, Hypothesis};
 use model::{Event, EventKind, Span};
 
@@ -16,35 +17,27 @@ pub(super) const NAME: &str = "other.sysrq";
 pub(super) const MANUAL: &str = include_str!("other_sysrq.rs");
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
-    let used: Vec<&Event> = case
+    let used: Vec<(&Event, &str, SysrqEffect)> = case
         .boot
         .last_events(Span::minutes(1))
-        .filter(|event| action(event).is_some_and(ends_the_host))
+        .filter_map(|event| match &event.kind {
+            EventKind::Kernel(Kernel::Sysrq { action, effect }) if *effect != SysrqEffect::None => {
+                Some((event, action.as_str(), *effect))
+            }
+            _ => None,
+        })
         .collect();
-    let Some(newest) = used.last() else { return Vec::new() };
-    let crashed = used.iter().any(|event| action(event).is_some_and(|action| action.contains("crash")));
+    let Some(&(newest, action, _)) = used.last() else { return Vec::new() };
+    let crashed = used.iter().any(|(.., effect)| *effect == SysrqEffect::Crash);
     let text = format!(
         "somebody used the magic SysRq key ({}) {}",
-        action(newest).unwrap_or_default(),
+        action,
         before_end(case.boot.age_at_end(newest))
     );
     vec![
         piece(NAME, Hypothesis::Other, SYSRQ, text)
             .finding(if crashed { Finding::KernelPanic } else { Finding::NoTrace })
             .at(newest.at)
-            .cites(Case::cite_all(&used)),
+            .cites(Case::cite_all(&used.iter().map(|(event, ..)| *event).collect::<Vec<_>>())),
     ]
-}
-
-fn action(event: &Event) -> Option<&str> {
-    match &event.kind {
-        EventKind::Kernel(Kernel::Sysrq { action }) => Some(action),
-        _ => None,
-    }
-}
-
-fn ends_the_host(action: &str) -> bool {
-    ["crash", "Resetting", "Power Off", "Emergency Sync", "Emergency Remount"]
-        .iter()
-        .any(|what| action.contains(what))
 }

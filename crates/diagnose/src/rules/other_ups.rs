@@ -5,6 +5,7 @@
 //! another matter.
 
 use model::event::Userspace;
+use model::event::userspace::UpsState;
 use model::evidence::{Evidence, Finding, Hypothesis};
 use model::{Event, EventKind, Span};
 
@@ -16,26 +17,18 @@ pub(super) const NAME: &str = "other.ups";
 pub(super) const MANUAL: &str = include_str!("other_ups.rs");
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
-    let said: Vec<(&Event, &str)> = case
+    let said: Vec<(&Event, UpsState)> = case
         .boot
         .last_events(Span::minutes(60))
-        .filter_map(|event| match &event.kind {
-            EventKind::Userspace(Userspace::Ups { text }) => Some((event, text.as_str())),
+        .filter_map(|event| match event.kind {
+            EventKind::Userspace(Userspace::Ups { state }) => Some((event, state)),
             _ => None,
         })
         .collect();
-    let on_battery = |text: &str| {
-        let text = text.to_ascii_lowercase();
-        text.contains("on battery") || text.contains("low battery") || text.contains("battery is low")
+    let Some(&(newest, _)) = said.iter().rfind(|(_, state)| *state == UpsState::OnBattery) else {
+        return Vec::new();
     };
-    let on_mains = |text: &str| {
-        let text = text.to_ascii_lowercase();
-        text.contains("on line power")
-            || text.contains("power has returned")
-            || text.contains("mains returned")
-    };
-    let Some(&(newest, _)) = said.iter().rfind(|(_, text)| on_battery(text)) else { return Vec::new() };
-    if said.iter().any(|(event, text)| event.at > newest.at && on_mains(text)) {
+    if said.iter().any(|(event, state)| event.at > newest.at && *state == UpsState::OnMains) {
         return Vec::new();
     }
     let text = format!("the UPS reported battery power {}", before_end(case.boot.age_at_end(newest)));

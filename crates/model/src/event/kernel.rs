@@ -37,6 +37,17 @@ pub enum Severity {
     Unknown,
 }
 
+/// What a use of the magic key does to the host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SysrqEffect {
+    /// It crashes the host on purpose.
+    Crash,
+    /// It resets or switches off, or is a step of the usual way there (sync, remount read-only).
+    End,
+    /// The host goes on.
+    None,
+}
+
 /// A line of the kernel.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kernel {
@@ -255,6 +266,8 @@ pub enum Kernel {
     Sysrq {
         /// What it does.
         action: String,
+        /// What that does to the host.
+        effect: SysrqEffect,
     },
     /// The kernel set the clock from the hardware clock.
     ClockFromRtc {
@@ -266,4 +279,22 @@ pub enum Kernel {
         /// How many, where it says so.
         count: Option<u64>,
     },
+}
+
+impl Kernel {
+    /// Whether the line only describes the host, or a detail of another line: it is in every healthy boot too.
+    #[must_use]
+    pub const fn is_description(&self) -> bool {
+        matches!(
+            self,
+            Self::Banner { .. }
+                | Self::CommandLine { .. }
+                | Self::Product { .. }
+                | Self::MemorySize { .. }
+                | Self::SwapAdded { .. }
+                | Self::FsMounted { .. }
+                | Self::ClockFromRtc { .. }
+                | Self::OomSwap { .. }
+        )
+    }
 }

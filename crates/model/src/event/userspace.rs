@@ -1,5 +1,16 @@
 //! What programs say.
 
+/// What a UPS daemon says of the mains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UpsState {
+    /// They failed: it runs on its battery, or the battery is low.
+    OnBattery,
+    /// They came back.
+    OnMains,
+    /// It shuts the host down.
+    ShuttingDown,
+}
+
 /// A line of a program.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Userspace {
@@ -60,8 +71,8 @@ pub enum Userspace {
     HardwareError,
     /// A UPS daemon reports.
     Ups {
-        /// The text.
-        text: String,
+        /// What it says of the mains.
+        state: UpsState,
     },
     /// A disk is full: what was to be written from here on is not in the record.
     DiskFull,

@@ -199,17 +199,7 @@ fn is_telling(kind: &EventKind) -> bool {
     match kind {
         EventKind::Earlyoom(kind) => !matches!(kind, Earlyoom::Report { .. } | Earlyoom::Notice),
         EventKind::Nvrm(kind) => !matches!(kind, Nvrm::Loaded { .. } | Nvrm::Other),
-        EventKind::Kernel(kind) => !matches!(
-            kind,
-            Kernel::Banner { .. }
-                | Kernel::CommandLine { .. }
-                | Kernel::Product { .. }
-                | Kernel::MemorySize { .. }
-                | Kernel::SwapAdded { .. }
-                | Kernel::FsMounted { .. }
-                | Kernel::ClockFromRtc { .. }
-                | Kernel::OomSwap { .. }
-        ),
+        EventKind::Kernel(kind) => !kind.is_description(),
         EventKind::Lifecycle(kind) => {
             !matches!(
                 kind,

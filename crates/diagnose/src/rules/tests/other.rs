@@ -1,8 +1,9 @@
 //! Rows of the rules of other causes.
 
-use model::event::kernel::{Severity, StuckIn};
+use model::event::kernel::{Severity, StuckIn, SysrqEffect};
 use model::event::lifecycle::{Requester, Verb};
 use model::event::nvrm::XidClass;
+use model::event::userspace::UpsState;
 use model::event::{Kernel, Lifecycle, Nvrm, Userspace};
 use model::{MemoryModel, Metric};
 
@@ -87,10 +88,16 @@ fn kernel_rows() -> Vec<Row> {
         row(
             "other.sysrq",
             "a crash",
-            Made::new().at(END, Kernel::Sysrq { action: "Trigger a crash".to_owned() }),
+            Made::new()
+                .at(END, Kernel::Sysrq { action: "Trigger a crash".to_owned(), effect: SysrqEffect::Crash }),
             Some((SYSRQ.db, false)),
         ),
-        row("other.sysrq", "help", Made::new().at(END, Kernel::Sysrq { action: "HELP".to_owned() }), None),
+        row(
+            "other.sysrq",
+            "help",
+            Made::new().at(END, Kernel::Sysrq { action: "HELP".to_owned(), effect: SysrqEffect::None }),
+            None,
+        ),
     ]
 }
 
@@ -142,11 +149,11 @@ fn reset_rows() -> Vec<Row> {
 
 fn power_rows() -> Vec<Row> {
     let count = |count| Userspace::UnsafeShutdowns { count };
-    let ups = |text: &str| Userspace::Ups { text: text.to_owned() };
+    let ups = |state| Userspace::Ups { state };
     let under = Kernel::HardwareProtection { reason: "Under-voltage".to_owned(), thermal: false };
     let hot = Kernel::HardwareProtection { reason: "Temperature too high".to_owned(), thermal: true };
     let rail: Vec<(i64, f64)> = vec![(END, 11.2)];
-    let on_battery = || Made::new().at(END - 60, ups("UPS x@host on battery"));
+    let on_battery = || Made::new().at(END - 60, ups(UpsState::OnBattery));
     vec![
         rows_of(
             "other.power",
@@ -168,7 +175,7 @@ fn power_rows() -> Vec<Row> {
         ),
         row("other.voltage", "steady", Made::new().steady(Metric::Voltage, 12.0, &[]), None),
         row("other.ups", "on battery", on_battery(), Some((UPS_ON_BATTERY.db, false))),
-        row("other.ups", "and back", on_battery().at(END - 30, ups("UPS x@host on line power")), None),
+        row("other.ups", "and back", on_battery().at(END - 30, ups(UpsState::OnMains)), None),
         row("other.protection", "a supply", Made::new().at(END, under), Some((PROTECTION_POWER.db, false))),
         row("other.protection", "heat", Made::new().at(END, hot), None),
     ]
