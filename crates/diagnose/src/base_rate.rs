@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use model::evidence::{BaseRate, Ending};
 use model::{EventKind, Span};
-use timeline::BootTimeline;
 
 use crate::Case;
 
@@ -57,18 +56,4 @@ fn rate(case: &Case<'_>, signal: &'static str) -> BaseRate {
         }
     }
     rate
-}
-
-/// In how many of the host's clean boots `has` holds, and how many they are. A boot that is still running
-/// counts where it holds; where it does not it may still come.
-pub(crate) fn healthy_share(case: &Case<'_>, has: &dyn Fn(&BootTimeline) -> bool) -> (u32, u32) {
-    let (mut with, mut all) = (0, 0);
-    for (boot, ending) in case.others() {
-        let holds = has(boot);
-        if matches!(ending, Ending::Clean(_)) || (ending == Ending::Running && holds) {
-            all += 1;
-            with += u32::from(holds);
-        }
-    }
-    (with, all)
 }

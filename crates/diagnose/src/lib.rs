@@ -9,6 +9,7 @@ mod case;
 mod controls;
 mod decide;
 mod ending;
+mod habit;
 mod protection;
 mod requester;
 mod rules;

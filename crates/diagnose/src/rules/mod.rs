@@ -40,7 +40,7 @@ mod other_ups;
 mod other_voltage;
 mod other_watchdog;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod thermal_climb;
 mod thermal_cool;
 mod thermal_daemon;
@@ -142,6 +142,7 @@ rules![
 #[must_use]
 pub(crate) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let mut evidence: Vec<Evidence> = RULES.iter().flat_map(|rule| (rule.find)(case)).collect();
+    crate::habit::damp(case, &mut evidence);
     evidence.sort_by(|a, b| {
         (a.hypothesis, -a.weight_db.abs(), a.rule, &a.text).cmp(&(
             b.hypothesis,

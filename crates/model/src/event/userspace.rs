@@ -64,6 +64,8 @@ pub enum Userspace {
     UnsafeShutdowns {
         /// The count.
         count: u64,
+        /// The count before, where the line tells of a change.
+        before: Option<u64>,
     },
     /// A drive reports failing health.
     DriveFailing,

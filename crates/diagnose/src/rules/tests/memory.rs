@@ -6,11 +6,11 @@ use model::event::nvrm::{CallSite, Status, StatusClass};
 use model::event::{Earlyoom, Kernel, Lifecycle, Nvrm, Userspace};
 use model::{MemoryModel, Metric};
 
-use super::{Row, row, rows_of};
+use super::{Row, row};
 use crate::testing::{END, Made};
 use crate::weights::*;
 
-fn refused(site: CallSite) -> Nvrm {
+pub(crate) fn refused(site: CallSite) -> Nvrm {
     Nvrm::Check {
         assertion: false,
         function: "nvCheckOkFailedNoLog".to_owned(),
@@ -50,11 +50,6 @@ fn burst(count: i64, last: i64) -> Made {
     Made::new().run(count, last, refused(CallSite::HostMemory))
 }
 
-fn habit(bursts_in: usize) -> Vec<Made> {
-    let healthy = |i: usize| if i < bursts_in { burst(40, 900).shut_down() } else { Made::new().shut_down() };
-    (0..4).map(healthy).chain([burst(40, END), Made::new().unclean()]).collect()
-}
-
 pub(super) fn rows() -> Vec<Row> {
     let discrete = |made: Made| made.model(MemoryModel::Discrete);
     let fall =
@@ -74,9 +69,6 @@ fn driver_rows(discrete: fn(Made) -> Made) -> Vec<Row> {
         row(rule, "a discrete GPU's burst", discrete(burst(40, END)), None),
         row(rule, "address space", Made::new().run(40, END, refused(CallSite::AddressSpace)), None),
         row(rule, "initialisation", Made::new().run(40, END, refused(CallSite::Initialisation)), None),
-        rows_of(rule, "a habit of no healthy boot", habit(0), Some((DRIVER_BURST.db, true))),
-        rows_of(rule, "a habit of half of them", habit(2), Some((DRIVER_BURST.db / 2, false))),
-        rows_of(rule, "a habit of all of them", habit(4), Some((DRIVER_BURST.db / 10, false))),
         row(
             "memory.driver_companion",
             "at the end",

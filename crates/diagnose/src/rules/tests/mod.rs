@@ -1,6 +1,6 @@
 //! Tables of the rules: small time lines, and what a rule must find in them or must not.
 
-mod memory;
+pub(crate) mod memory;
 mod other;
 mod thermal;
 

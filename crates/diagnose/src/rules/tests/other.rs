@@ -148,7 +148,9 @@ fn reset_rows() -> Vec<Row> {
 }
 
 fn power_rows() -> Vec<Row> {
-    let count = |count| Userspace::UnsafeShutdowns { count };
+    let count = |count| Userspace::UnsafeShutdowns { count, before: None };
+    let changed = |before, count| Userspace::UnsafeShutdowns { count, before: Some(before) };
+    let rtc = |epoch_s| Kernel::ClockFromRtc { epoch_s };
     let ups = |state| Userspace::Ups { state };
     let under = Kernel::HardwareProtection { reason: "Under-voltage".to_owned(), thermal: false };
     let hot = Kernel::HardwareProtection { reason: "Temperature too high".to_owned(), thermal: true };
@@ -167,6 +169,26 @@ fn power_rows() -> Vec<Row> {
             vec![Made::new().at(60, count(7)), Made::new().at(60, count(7))],
             None,
         ),
+        rows_of(
+            "other.power",
+            "a change that the next boot tells of",
+            vec![Made::new(), Made::new().at(60, changed(7, 8))],
+            Some((POWER_SIGNS.db, false)),
+        ),
+        rows_of("other.power", "a count alone", vec![Made::new(), Made::new().at(60, count(8))], None),
+        rows_of(
+            "other.power",
+            "a clock back in the year 2000",
+            vec![Made::new(), Made::new().at(3, rtc(946_684_800))],
+            Some((CLOCK_LOST.db, false)),
+        ),
+        rows_of(
+            "other.power",
+            "a clock that is always there",
+            vec![Made::new().at(3, rtc(946_684_800)), Made::new().at(3, rtc(946_684_800))],
+            None,
+        ),
+        rows_of("other.power", "a clock that is right", vec![Made::new(), Made::new().at(3, rtc(1_780_007_000))], None),
         row(
             "other.voltage",
             "a dip",
