@@ -43,7 +43,9 @@ pub(crate) fn damp(case: &Case<'_>, evidence: &mut [Evidence]) {
                 _ => None,
             })
             .collect();
-        let Some(newest) = cited.unwrap_or_default().into_iter().max_by_key(|event| event.at) else { continue };
+        let Some(newest) = cited.unwrap_or_default().into_iter().max_by_key(|event| event.at) else {
+            continue;
+        };
         if !can_be_habit(&newest.kind) {
             continue;
         }
@@ -91,7 +93,8 @@ impl<'t> Healthy<'t> {
 
     /// How likely a moment of the healthy boots has as many such lines as near before it.
     fn of_boots(&self, case: &Case<'_>, newest: &Event) -> Option<Habit> {
-        let near = |event: &&Event| newest.at.since(event.at) <= AT_LEAST && is_like(&event.kind, &newest.kind);
+        let near =
+            |event: &&Event| newest.at.since(event.at) <= AT_LEAST && is_like(&event.kind, &newest.kind);
         let count = (case.boot.events.iter().filter(near).count() / 2).max(1);
         let window = case.boot.age_at_end(newest).max(AT_LEAST);
         let (mut covered, mut up, mut with, mut all) = (Span(0), Span(0), 0, 0);
@@ -276,8 +279,14 @@ mod tests {
     #[test]
     fn a_burst_every_ten_minutes_is_worth_next_to_nothing() {
         let often = (1..12).fold(Made::new(), |made, i| made.run(40, i * 600, refused()));
-        let piece = judged("memory.driver", &with_healthy(3, &often, Made::new().run(40, END - 400, refused())));
-        assert!(piece.weight_db < DRIVER_EARLIER.db / 3 && !piece.direct, "{} {}", piece.weight_db, piece.text);
+        let piece =
+            judged("memory.driver", &with_healthy(3, &often, Made::new().run(40, END - 400, refused())));
+        assert!(
+            piece.weight_db < DRIVER_EARLIER.db / 3 && !piece.direct,
+            "{} {}",
+            piece.weight_db,
+            piece.text
+        );
     }
 
     #[test]

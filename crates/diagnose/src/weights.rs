@@ -92,6 +92,8 @@ weights! {
     PRESSURE = 8, "they flush caches every few seconds under thrashing, and now and then in health", "systemd 254 source";
     /// An order-0 allocation failed.
     PAGE_ALLOCATION = 14, "not one page was left for it", "systemd issue 36434";
+    /// Memory is free, but in small blocks only.
+    FRAGMENTED = 12, "the driver needs large blocks, and compaction goes on without end", "MiaAI v4.1 issue 23; sparkring issue 173";
     /// The last samples show plenty of memory, and the sampler could have seen a collapse.
     AMPLE = -34, "it had to outweigh a zero that was followed by recovery", "constructed from earlyoom issue 269";
     /// Memory was low but flat.

@@ -33,7 +33,10 @@ pub(crate) const UNSAFE_SHUTDOWNS: Signal = row(
             "Device: /dev/nvme0, Unsafe Shutdowns changed from 211 to 212",
             "Userspace(UnsafeShutdowns { count: 212, before: Some(211) })",
         ),
-        example("Device: /dev/nvme0, Unsafe Shutdowns: 12", "Userspace(UnsafeShutdowns { count: 12, before: None })"),
+        example(
+            "Device: /dev/nvme0, Unsafe Shutdowns: 12",
+            "Userspace(UnsafeShutdowns { count: 12, before: None })",
+        ),
         said(
             "Device: /dev/nvme0, Unsafe Shutdowns changed from 211 to 212",
             &[("_COMM", "smartd"), ("_SYSTEMD_UNIT", "smartmontools.service")],
@@ -49,9 +52,15 @@ pub(crate) const UNSAFE_SHUTDOWNS_TEXT: Signal = row(
     &["Unsafe Shutdowns: ", "unsafe_shutdowns"],
     unsafe_shutdowns_text,
     &[
-        example("Unsafe Shutdowns:                   1,234", "Userspace(UnsafeShutdowns { count: 1234, before: None })"),
+        example(
+            "Unsafe Shutdowns:                   1,234",
+            "Userspace(UnsafeShutdowns { count: 1234, before: None })",
+        ),
         example("Unsafe Shutdowns: 12", "Userspace(UnsafeShutdowns { count: 12, before: None })"),
-        example("unsafe_shutdowns                    : 57", "Userspace(UnsafeShutdowns { count: 57, before: None })"),
+        example(
+            "unsafe_shutdowns                    : 57",
+            "Userspace(UnsafeShutdowns { count: 57, before: None })",
+        ),
     ],
 );
 

@@ -5,6 +5,7 @@ mod memory_ample;
 mod memory_driver;
 mod memory_driver_companion;
 mod memory_fall;
+mod memory_fragmented;
 mod memory_hung;
 mod memory_killer;
 mod memory_late_reports;
@@ -92,6 +93,7 @@ rules![
     memory_driver,
     memory_driver_companion,
     memory_fall,
+    memory_fragmented,
     memory_hung,
     memory_killer,
     memory_late_reports,

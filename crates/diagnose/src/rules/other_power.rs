@@ -37,7 +37,8 @@ fn unsafe_shutdown(case: &Case<'_>, next: &BootTimeline) -> Option<Evidence> {
     if before >= after {
         return None;
     }
-    let text = format!("a drive counts {after} unsafe shutdowns after this boot, {before} before: it lost power");
+    let text =
+        format!("a drive counts {after} unsafe shutdowns after this boot, {before} before: it lost power");
     Some(
         piece(NAME, Hypothesis::Other, POWER_SIGNS, text)
             .group("power")
@@ -63,10 +64,14 @@ fn clock_lost(case: &Case<'_>, next: &BootTimeline) -> Option<Evidence> {
     if lost(case.boot, case.boot.boot.last).is_some() {
         return None;
     }
-    let text = "the next start found the hardware clock far in the past: it had lost its standby power, by a power \
+    let text =
+        "the next start found the hardware clock far in the past: it had lost its standby power, by a power \
                 cut or a pulled plug"
-        .to_owned();
+            .to_owned();
     Some(
-        piece(NAME, Hypothesis::Other, CLOCK_LOST, text).group("power").at(event.at).cites([Case::cite(&event)]),
+        piece(NAME, Hypothesis::Other, CLOCK_LOST, text)
+            .group("power")
+            .at(event.at)
+            .cites([Case::cite(&event)]),
     )
 }

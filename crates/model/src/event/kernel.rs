@@ -128,6 +128,24 @@ pub enum Kernel {
         /// Total swap, KiB; none on the line of the free part.
         total_kib: Option<u64>,
     },
+    /// The processes that an OOM report lists, as far as its rows were read.
+    OomTasks {
+        /// The largest by resident memory: name and KiB, the largest first, at most five.
+        largest: Vec<(String, u64)>,
+        /// Resident memory of all of them, KiB. Memory that they share counts for each.
+        total_kib: u64,
+        /// How many they are.
+        count: u32,
+    },
+    /// The free memory of one zone by size of its blocks.
+    FreeBlocks {
+        /// All of it, KiB.
+        free_kib: u64,
+        /// What lies in blocks of 2 MiB and more, KiB.
+        large_kib: u64,
+        /// The smallest block: the page size, KiB.
+        page_kib: u32,
+    },
     /// `page allocation failure`.
     PageAllocationFailure {
         /// The process.
@@ -295,6 +313,8 @@ impl Kernel {
                 | Self::FsMounted { .. }
                 | Self::ClockFromRtc { .. }
                 | Self::OomSwap { .. }
+                | Self::OomTasks { .. }
+                | Self::FreeBlocks { .. }
         )
     }
 }

@@ -54,7 +54,10 @@ pub(super) fn rows() -> Vec<Row> {
     let discrete = |made: Made| made.model(MemoryModel::Discrete);
     let fall =
         [(END - 40, 30_000.0), (END - 30, 14_000.0), (END - 20, 4_000.0), (END - 10, 500.0), (END, 40.0)];
-    [driver_rows(discrete), sample_rows(&fall), kernel_rows(), user_rows()].into_iter().flatten().collect()
+    [driver_rows(discrete), fragmented_rows(discrete), sample_rows(&fall), kernel_rows(), user_rows()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 fn driver_rows(discrete: fn(Made) -> Made) -> Vec<Row> {
@@ -87,6 +90,39 @@ fn driver_rows(discrete: fn(Made) -> Made) -> Vec<Row> {
             "memory.nvmap",
             "an hour before",
             Made::new().at(END - 3600, Kernel::NvMapAllocationFailed),
+            None,
+        ),
+    ]
+}
+
+fn fragmented_rows(discrete: fn(Made) -> Made) -> Vec<Row> {
+    let rule = "memory.fragmented";
+    let table = |made: Made, at, free_mib: u64, large_mib: u64| {
+        let blocks =
+            Kernel::FreeBlocks { free_kib: free_mib * 1024, large_kib: large_mib * 1024, page_kib: 4 };
+        made.at(at, Kernel::FreeBlocks { free_kib: 15_000, large_kib: 12_000, page_kib: 4 }).at(at, blocks)
+    };
+    vec![
+        row(
+            rule,
+            "small blocks only, and the driver asked in vain",
+            table(burst(8, END - 60), END - 30, 8_900, 0),
+            Some((FRAGMENTED.db, true)),
+        ),
+        row(rule, "nobody asked", table(Made::new(), END - 30, 8_900, 0), Some((FRAGMENTED.db, false))),
+        row(
+            rule,
+            "discrete",
+            discrete(table(burst(8, END - 60), END - 30, 8_900, 0)),
+            Some((FRAGMENTED.db / 2, false)),
+        ),
+        row(rule, "large blocks are there", table(burst(8, END - 60), END - 30, 8_900, 6_000), None),
+        row(rule, "a plain shortage", table(burst(8, END - 60), END - 30, 400, 0), None),
+        row(rule, "an hour before", table(burst(8, END - 60), END - 3600, 8_900, 0), None),
+        row(
+            "memory.ample",
+            "plenty, in small blocks",
+            table(Made::new().steady(Metric::MemAvailable, 60_000.0, &[(END, 60_000.0)]), END - 30, 8_900, 0),
             None,
         ),
     ]

@@ -188,7 +188,12 @@ fn power_rows() -> Vec<Row> {
             vec![Made::new().at(3, rtc(946_684_800)), Made::new().at(3, rtc(946_684_800))],
             None,
         ),
-        rows_of("other.power", "a clock that is right", vec![Made::new(), Made::new().at(3, rtc(1_780_007_000))], None),
+        rows_of(
+            "other.power",
+            "a clock that is right",
+            vec![Made::new(), Made::new().at(3, rtc(1_780_007_000))],
+            None,
+        ),
         row(
             "other.voltage",
             "a dip",
