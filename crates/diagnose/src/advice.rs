@@ -1,7 +1,7 @@
 //! What to do: advice tied to the evidence, the most effective first, each with its reason and source.
 
 use model::evidence::{Cause, Evidence, Finding, Verdict};
-use model::{MemoryModel, Metric};
+use model::{MemoryModel, Metric, ZoneBasis};
 
 use crate::{Case, Protection};
 
@@ -39,11 +39,12 @@ pub(crate) fn advise(
     evidence: &[Evidence],
     protection: &Protection,
 ) -> Vec<Advice> {
-    match verdict.cause {
+    let by_cause = match verdict.cause {
         Cause::MemoryExhaustion => memory(case, evidence, protection),
         Cause::Thermal => thermal(case, evidence),
         Cause::Unknown => unknown(case, verdict, evidence),
-    }
+    };
+    unplaced_monitor(case).into_iter().chain(by_cause).collect()
 }
 
 fn has(evidence: &[Evidence], rule: &str) -> bool {
@@ -123,8 +124,28 @@ fn memory(case: &Case<'_>, evidence: &[Evidence], protection: &Protection) -> Ve
     list
 }
 
+/// A monitor none of whose samples could be put into this boot, because nothing settles its zone.
+fn unplaced_monitor(case: &Case<'_>) -> Option<Advice> {
+    let input = case.timeline.inputs.iter().find(|input| {
+        input.zone_basis == Some(ZoneBasis::Assumed)
+            && !case.boot.series.iter().any(|series| series.input == input.id)
+    })?;
+    let name = input.path.rsplit('/').next().unwrap_or(&input.path);
+    Some(Advice {
+        id: "monitor.zone",
+        text: format!("Say in which zone {name} keeps its times (--tz), and run this again."),
+        why: "none of its samples could be put into this boot: its times have no zone, and nothing here settles it"
+            .to_owned(),
+        command: Some("spark-autopsy --tz Asia/Tokyo ... (or --tz +09:00)"),
+        source: "design",
+    })
+}
+
 /// A sampler that sees the next collapse, where this one could not.
 fn faster_monitor(case: &Case<'_>) -> Option<Advice> {
+    if unplaced_monitor(case).is_some() {
+        return None;
+    }
     let blind = case.windows.iter().any(|w| w.metric == Metric::MemAvailable && w.could_have_seen);
     (!blind).then(|| {
         advice(

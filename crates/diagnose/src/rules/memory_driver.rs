@@ -7,8 +7,8 @@
 //! hours old mean nothing. On a discrete GPU such lines are about the card's own memory and count for
 //! nothing here.
 
-use model::event::Nvrm;
 use model::event::nvrm::{CallSite, Status, StatusClass};
+use model::event::{Lifecycle, Nvrm, Userspace};
 use model::evidence::{Evidence, Hypothesis};
 use model::{Event, EventKind, MemoryModel, Span};
 
@@ -43,10 +43,13 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         _ => return old(case, &failed, newest),
     };
     let percent = if model == MemoryModel::Unknown { 50 } else { 100 };
+    let lived_on = weight == DRIVER_BURST && starts_after(case, newest);
+    let (weight, direct) = if lived_on { (DRIVER_EARLIER, false) } else { (weight, direct) };
     let text = format!(
-        "the driver failed to allocate host memory {} within {} of the end",
+        "the driver failed to allocate host memory {} within {} of the end{}",
         if cited.len() == 1 { "once".to_owned() } else { format!("{} times", cited.len()) },
         if cited.len() == minute.len() { "the last minute".to_owned() } else { span(Span::minutes(15)) },
+        if lived_on { ", and something was started after it" } else { "" }
     )
     .replace("within the last minute of the end", "in the last minute");
     let found = piece(NAME, Hypothesis::Memory, weight, text)
@@ -55,6 +58,18 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .cites(Case::cite_all(cited))
         .scaled(percent);
     vec![if direct && percent > 50 { found.direct() } else { found }]
+}
+
+/// Whether a container, a unit or a session began after the failures: who can start something has memory.
+fn starts_after(case: &Case<'_>, newest: &Event) -> bool {
+    case.boot.events.iter().any(|event| {
+        event.at > newest.at + Span::secs(3)
+            && matches!(
+                event.kind,
+                EventKind::Lifecycle(Lifecycle::UnitStarted { .. })
+                    | EventKind::Userspace(Userspace::ContainerStarted { .. })
+            )
+    })
 }
 
 /// Whether host memory was refused to the driver.

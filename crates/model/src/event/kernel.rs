@@ -80,6 +80,8 @@ pub enum Kernel {
     SwapAdded {
         /// Its size, KiB.
         kib: u64,
+        /// Whether it is compressed memory (zram) and no disk.
+        zram: bool,
     },
     /// `invoked oom-killer`.
     OomInvoked {
@@ -157,8 +159,11 @@ pub enum Kernel {
     },
     /// The device tree allocator of a Jetson failed (`NvMapMemAlloc... error 12`).
     NvMapAllocationFailed,
-    /// The swap device refused a write (zram full).
-    SwapWriteError,
+    /// The swap device refused a write.
+    SwapWriteError {
+        /// Whether the line itself is zram's; else the device may be a failing disk.
+        zram: bool,
+    },
     /// A task hung.
     HungTask {
         /// Its name.
@@ -228,6 +233,9 @@ pub enum Kernel {
     StorageError {
         /// The text.
         text: String,
+        /// Whether it is a disk that a host runs from, by its name, or a file system that was given up; not a
+        /// stick or an external drive.
+        system: bool,
     },
     /// A file system was replayed at mount: it had not been unmounted.
     FsRecovery {

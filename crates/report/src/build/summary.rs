@@ -93,7 +93,7 @@ fn open_question(finding: Finding) -> &'static str {
         Finding::KernelPanic => "; why it panicked is not in the journal",
         Finding::GpuOffBus | Finding::GpuDriverFault => "; what ended the host is not recorded",
         Finding::MemoryCorruption => ", which points to defective hardware",
-        Finding::WatchdogReset => "; it had hung, and why is not recorded",
+        Finding::WatchdogReset => "; if the host had hung, why is not recorded",
         _ => "",
     }
 }

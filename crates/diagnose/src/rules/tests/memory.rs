@@ -37,6 +37,10 @@ fn hung(stuck_in: StuckIn) -> Kernel {
     Kernel::HungTask { task: "kworker".to_owned(), secs: 122, stuck_in }
 }
 
+fn failed() -> Earlyoom {
+    Earlyoom::KillFailed { reason: "Timer expired".to_owned() }
+}
+
 fn killed() -> Earlyoom {
     Earlyoom::Kill { signal: KillSignal::Term, pid: Some(7), name: "python3".to_owned(), rss_mib: None }
 }
@@ -65,6 +69,12 @@ fn driver_rows(discrete: fn(Made) -> Made) -> Vec<Row> {
     let companion = Nvrm::AllocationFailed { site: CallSite::HostMemory, bytes: Some(1) };
     vec![
         row(rule, "a dense burst at the end", burst(40, END), Some((DRIVER_BURST.db, true))),
+        row(
+            rule,
+            "a burst, and then a container starts",
+            burst(40, END - 20).at(END - 5, Userspace::ContainerStarted { container: "e0d1".to_owned() }),
+            Some((DRIVER_EARLIER.db, false)),
+        ),
         row(rule, "some", burst(8, END), Some((DRIVER_SOME.db, false))),
         row(rule, "one", burst(1, END), Some((DRIVER_FEW.db, false))),
         row(rule, "a burst ten minutes before", burst(40, END - 600), Some((DRIVER_EARLIER.db, false))),
@@ -296,6 +306,35 @@ fn kernel_rows() -> Vec<Row> {
             Made::new().at(END, hung(StuckIn::Reclaim)),
             Some((HUNG_IN_RECLAIM.db, false)),
         ),
+        row(
+            "memory.hung",
+            "three tasks in reclaim",
+            ["kswapd0", "python3", "sshd"].iter().fold(Made::new(), |made, task| {
+                let stuck_in = StuckIn::Reclaim;
+                made.at(END - 60, Kernel::HungTask { task: (*task).to_owned(), secs: 122, stuck_in })
+            }),
+            Some((MANY_HUNG_IN_RECLAIM.db, true)),
+        ),
+        row(
+            "memory.swap",
+            "zram refuses page after page",
+            Made::new().at(5, Kernel::SwapAdded { kib: 8_000_000, zram: true }).run(
+                20,
+                END,
+                Kernel::SwapWriteError { zram: false },
+            ),
+            Some((ZRAM_FULL.db, true)),
+        ),
+        row(
+            "memory.swap",
+            "a disk refuses pages",
+            Made::new().at(5, Kernel::SwapAdded { kib: 8_000_000, zram: false }).run(
+                20,
+                END,
+                Kernel::SwapWriteError { zram: false },
+            ),
+            None,
+        ),
         row("memory.hung", "on storage", Made::new().at(END, hung(StuckIn::Storage)), None),
     ]
 }
@@ -307,8 +346,51 @@ fn user_rows() -> Vec<Row> {
         row(
             "memory.killer",
             "its victims never exit",
-            Made::new().run(5, END, Earlyoom::DidNotExit),
+            Made::new()
+                .at(END - 30, Earlyoom::DidNotExit)
+                .at(END - 15, Earlyoom::DidNotExit)
+                .at(END, Earlyoom::DidNotExit),
             Some((KILLER_FAILED.db, true)),
+        ),
+        row(
+            "memory.killer",
+            "one attempt says it twice",
+            Made::new().at(END - 1, Earlyoom::DidNotExit).at(END, failed()),
+            None,
+        ),
+        row(
+            "memory.killer",
+            "its victim goes at last",
+            Made::new()
+                .at(END - 60, killed())
+                .at(END - 50, failed())
+                .at(END - 40, failed())
+                .at(END - 30, Earlyoom::Exited { after_s: 9.8 }),
+            Some((KILLER_AT_WORK.db * 30 / 100, false)),
+        ),
+        row(
+            "memory.killer",
+            "its reports show memory again",
+            Made::new()
+                .at(END - 60, killed())
+                .at(END - 50, failed())
+                .at(END - 40, failed())
+                .reports([(END - 5, 52_000.0)]),
+            Some((KILLER_AT_WORK.db * 30 / 100, false)),
+        ),
+        row(
+            "memory.killer",
+            "kill after kill to the end",
+            (0..6).fold(Made::new(), |made, i| made.at(END - i * 12, killed())),
+            Some((KILLS_TO_THE_END.db, true)),
+        ),
+        row(
+            "memory.killer",
+            "kill after kill, and then memory again",
+            (1..6)
+                .fold(Made::new(), |made, i| made.at(END - i * 12, killed()))
+                .reports([(END - 2, 52_000.0)]),
+            Some((KILLER_AT_WORK.db * 30 / 100, false)),
         ),
         row(
             "memory.killer",

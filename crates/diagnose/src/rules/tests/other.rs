@@ -36,6 +36,7 @@ fn kernel_rows() -> Vec<Row> {
     let oops = Kernel::Oops { text: text() };
     let corrupt = Kernel::Corruption { text: text() };
     let lost = Kernel::StorageLost { text: text() };
+    let failed_write = |system| Kernel::StorageError { text: text(), system };
     let pcie = |severity| Kernel::PcieError { severity, device: text() };
     let panic = |memory| Kernel::Panic { reason: text(), memory };
     let driver = || xid(119, XidClass::Driver);
@@ -46,6 +47,14 @@ fn kernel_rows() -> Vec<Row> {
         row("other.corruption", "at the end", Made::new().at(END, corrupt), Some((CORRUPTION.db, false))),
         row("other.corruption", "none", Made::new(), None),
         row("other.storage", "at the end", Made::new().at(END, lost.clone()), Some((STORAGE_LOST.db, false))),
+        row(
+            "other.storage",
+            "writes fail to the end",
+            Made::new().run(4, END, failed_write(true)),
+            Some((STORAGE_ERRORS.db, false)),
+        ),
+        row("other.storage", "one bad sector", Made::new().run(1, END, failed_write(true)), None),
+        row("other.storage", "a stick", Made::new().run(9, END, failed_write(false)), None),
         row("other.storage", "an hour before", Made::new().at(END - 3600, lost), None),
         row("other.pcie", "fatal", Made::new().at(END, pcie(Severity::Fatal)), Some((PCIE_FATAL.db, false))),
         row("other.pcie", "corrected", Made::new().run(50, END, pcie(Severity::Corrected)), None),
@@ -209,8 +218,11 @@ fn power_rows() -> Vec<Row> {
 }
 
 fn end_rows() -> Vec<Row> {
-    let asked =
-        || Lifecycle::Asked { by: Requester::User { name: Some("ops".to_owned()) }, verb: Verb::Reboot };
+    let asked = || Lifecycle::Asked {
+        by: Requester::User { name: Some("ops".to_owned()) },
+        verb: Verb::Reboot,
+        forced: false,
+    };
     let intent = || Lifecycle::ShutdownRequested { verb: Verb::Reboot, operator: None };
     vec![
         row(
