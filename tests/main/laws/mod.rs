@@ -9,6 +9,7 @@ mod incident;
 mod invariance;
 mod noise;
 mod noise_lines;
+mod noise_passed;
 mod noise_speakers;
 mod removal;
 mod rng;

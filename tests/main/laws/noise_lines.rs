@@ -35,7 +35,8 @@ pub(super) struct Kind {
     pub(super) lines: fn(&mut Rng) -> Vec<Fields>,
 }
 
-const fn kind(name: &'static str, place: Place, lines: fn(&mut Rng) -> Vec<Fields>) -> Kind {
+/// A kind that every host can have, of the system.
+pub(super) const fn kind(name: &'static str, place: Place, lines: fn(&mut Rng) -> Vec<Fields>) -> Kind {
     Kind { name, place, needs: Needs::Nothing, of_user: false, lines }
 }
 

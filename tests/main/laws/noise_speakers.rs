@@ -126,6 +126,42 @@ pub(super) fn pid1(more: &[(&'static str, &str)], message: impl Into<String>) ->
     of(&fields, message)
 }
 
+/// The login manager, with fields of its own.
+pub(super) fn logind(more: &[(&'static str, &str)], message: impl Into<String>) -> Fields {
+    let mut fields = vec![
+        ("PRIORITY", "6"),
+        ("_TRANSPORT", "journal"),
+        ("SYSLOG_IDENTIFIER", "systemd-logind"),
+        ("SYSLOG_FACILITY", "4"),
+        ("_PID", "1889"),
+        ("_UID", "0"),
+        ("_GID", "0"),
+        ("_COMM", "systemd-logind"),
+        ("_SYSTEMD_UNIT", "systemd-logind.service"),
+    ];
+    fields.extend_from_slice(more);
+    of(&fields, message)
+}
+
+/// A user's own service manager, with fields of its own: it calls itself as the system's does.
+pub(super) fn user_manager(more: &[(&'static str, &str)], message: impl Into<String>) -> Fields {
+    let mut fields = vec![
+        ("PRIORITY", "6"),
+        ("_TRANSPORT", "journal"),
+        ("SYSLOG_IDENTIFIER", "systemd"),
+        ("SYSLOG_FACILITY", "3"),
+        ("_PID", "3011"),
+        ("_UID", "1000"),
+        ("_GID", "1000"),
+        ("_COMM", "systemd"),
+        ("_SYSTEMD_UNIT", "user@1000.service"),
+        ("_SYSTEMD_USER_UNIT", "init.scope"),
+        ("_SYSTEMD_OWNER_UID", "1000"),
+    ];
+    fields.extend_from_slice(more);
+    of(&fields, message)
+}
+
 /// systemd-sleep, which runs in the unit that suspends.
 pub(super) fn sleep(message_id: &str, message: &str) -> Fields {
     let fields = [
