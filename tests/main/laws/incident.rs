@@ -88,6 +88,8 @@ pub(super) struct Variant {
     pub(super) monitors: Vec<(String, Vec<u8>)>,
     /// More options.
     pub(super) options: Vec<String>,
+    /// The boots to judge, all if empty.
+    pub(super) selection: Vec<String>,
 }
 
 impl Variant {
@@ -97,6 +99,7 @@ impl Variant {
             streams: vec![("journal.export".to_owned(), stream.bytes())],
             monitors: monitor.map(|table| ("monitor.csv".to_owned(), table.into())).into_iter().collect(),
             options: Vec::new(),
+            selection: Vec::new(),
         }
     }
 
@@ -109,7 +112,9 @@ impl Variant {
     /// What the program says of all boots.
     pub(super) fn run(&self) -> Report {
         let folder = TempDir::new().expect("a temporary folder");
-        let mut arguments: Vec<String> = ["--all", "-o", "json", "-q"].map(str::to_owned).into();
+        let mut arguments: Vec<String> = ["-o", "json", "-q"].map(str::to_owned).into();
+        let all = ["--all".to_owned()];
+        arguments.extend_from_slice(if self.selection.is_empty() { &all } else { &self.selection });
         for (name, content) in &self.streams {
             arguments.push(write(folder.path(), name, content));
         }
@@ -216,4 +221,15 @@ pub(super) fn differences(
         None => Some(format!("boot {}: {} is missing", was.offset, was.words())),
     };
     before.iter().filter_map(differs).collect()
+}
+
+/// All of it the same.
+pub(super) fn is_equal(was: &Verdict, is: &Verdict) -> bool {
+    was == is
+}
+
+/// Where a variant's verdicts are not those of the incident.
+pub(super) fn unchanged(what: &str, incident: &Incident, variant: &Variant) -> Vec<String> {
+    let found = differences(&incident.report.verdicts(), &variant.run().verdicts(), is_equal);
+    found.into_iter().map(|line| format!("{what}: {line}")).collect()
 }

@@ -1,27 +1,14 @@
 //! Law: what does not bear on the matter does not bear on the verdict: when it was, where the clock stood,
-//! what host, boots and files are called, and into how many files a journal is cut.
+//! what host, boots and files are called.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::TimeDelta;
 
 use super::csv::{map_times, offset_of, offset_text};
-use super::incident::{
-    BootId, INCIDENTS, Incident, Report, Variant, Verdict, check, differences, id_of, seeds,
-};
+use super::incident::{Incident, Variant, check, differences, is_equal, seeds, unchanged};
 use super::rng::Rng;
-use super::stream::{Entry, Stream};
-use crate::support::{Journal, folders};
-
-/// All of it the same.
-fn is_equal(was: &Verdict, is: &Verdict) -> bool {
-    was == is
-}
-
-fn unchanged(what: &str, incident: &Incident, variant: &Variant) -> Vec<String> {
-    let found = differences(&incident.report.verdicts(), &variant.run().verdicts(), is_equal);
-    found.into_iter().map(|line| format!("{what}: {line}")).collect()
-}
+use super::stream::Entry;
 
 /// Whole hours, so that a local monitor's minutes stay; some days, so that no daylight saving time comes or
 /// goes; and 364 days, the same season and day of the week.
@@ -136,7 +123,7 @@ fn other_names_change_no_verdict() {
         let variant = Variant {
             streams: vec![("thermal/poweroff/monitor.csv.d/oom-killer".to_owned(), renamed.bytes())],
             monitors: table.into_iter().map(|table| ("journal/unknown".to_owned(), table.into())).collect(),
-            options: Vec::new(),
+            ..Variant::default()
         };
         let was = incident.report.verdicts();
         let was = was.into_iter().map(|((machine, boot), verdict)| {
@@ -163,99 +150,4 @@ fn rename(entry: &mut Entry, names: &BTreeMap<String, String>) {
             entry.set(name, replace_all(&entry.text(name), names));
         }
     }
-}
-
-#[test]
-fn a_journal_in_several_files_changes_no_verdict() {
-    check(|incident| {
-        let mut broken = Vec::new();
-        for (what, mut parts) in split_ways(incident) {
-            for order in ["in order", "backwards"] {
-                let streams = parts.iter().enumerate().map(|(n, part)| (format!("part{n}"), part.bytes()));
-                let variant = Variant {
-                    streams: streams.collect(),
-                    ..Variant::of(&parts[0], incident.monitor.as_deref())
-                };
-                broken.extend(unchanged(&format!("{what}, {order}"), incident, &variant));
-                parts.reverse();
-            }
-        }
-        broken
-    });
-}
-
-/// By boot; in the middle of each boot; and as journald does, a user's entries apart.
-fn split_ways(incident: &Incident) -> Vec<(&'static str, Vec<Stream>)> {
-    let stream = &incident.stream;
-    let boots = stream.boots();
-    let by_boot = boots.iter().map(|(_, places)| stream.only(|place, _| places.contains(&place))).collect();
-    let middles: Vec<usize> = boots.iter().map(|(_, places)| places[places.len() / 2]).collect();
-    // What stands before the middle of an odd number of boots is in the first file.
-    let is_first = |place: usize| middles.iter().filter(|&&middle| middle <= place).count() % 2 == 0;
-    let in_middle = vec![stream.only(|place, _| is_first(place)), stream.only(|place, _| !is_first(place))];
-    let by_owner =
-        vec![stream.only(|_, entry| !entry.is_of_user()), stream.only(|_, entry| entry.is_of_user())];
-    let ways: [(_, Vec<Stream>); 3] =
-        [("by boot", by_boot), ("in mid-boot", in_middle), ("users apart", by_owner)];
-    let is_split = |parts: &[Stream]| parts.iter().all(|part| !part.entries.is_empty()) && parts.len() > 1;
-    ways.into_iter().filter(|(_, parts)| is_split(parts)).collect()
-}
-
-/// Hosts in one run do not bear on each other. A monitor's table without its host's name could be of either,
-/// so only incidents without one are put together, and one with one that has.
-#[test]
-fn another_host_in_the_run_changes_no_verdict() {
-    check(|incident| {
-        let others: Vec<&Incident> = INCIDENTS
-            .iter()
-            .filter(|other| {
-                other.monitor.is_none() && machines(&other.report).is_disjoint(&machines(&incident.report))
-            })
-            .filter(|_| incident.monitor.as_ref().is_none_or(|table| names_its_host(incident, table)))
-            .collect();
-        if others.is_empty() {
-            return Vec::new();
-        }
-        let other = *Rng::new(0, &[&incident.name, "other host"]).pick(&others);
-        let mut was = incident.report.verdicts();
-        was.extend(other.report.verdicts());
-        let mut two = Variant::of(&incident.stream, incident.monitor.as_deref());
-        let mut entries = incident.stream.entries.clone();
-        entries.extend(other.stream.entries.clone());
-        let one = Variant { streams: vec![("both".to_owned(), Stream { entries }.bytes())], ..two.clone() };
-        two.streams.insert(0, ("other".to_owned(), other.stream.bytes()));
-        let variants = [("two files", two), ("one file", one)];
-        variants
-            .iter()
-            .flat_map(|(what, variant)| {
-                let found = differences(&was, &variant.run().verdicts(), is_equal);
-                found.into_iter().map(move |line| format!("with {} in {what}: {line}", other.name))
-            })
-            .collect()
-    });
-}
-
-fn machines(report: &Report) -> BTreeSet<String> {
-    report.boots().map(|boot| id_of(boot).0).collect()
-}
-
-fn names_its_host(incident: &Incident, table: &str) -> bool {
-    incident.stream.entries.first().is_some_and(|entry| table.contains(&entry.text("_HOSTNAME")))
-}
-
-/// The same incident as journal files, where the fixtures have both.
-#[test]
-fn journal_files_and_streams_have_the_same_verdicts() {
-    let journals = folders("journals");
-    check(|incident| {
-        if !journals.contains(&incident.name) {
-            return Vec::new();
-        }
-        let journal = Journal::unpack(&incident.name);
-        let root = journal.root().to_str().expect("the path is UTF-8");
-        let variant =
-            Variant { streams: Vec::new(), ..Variant::of(&Stream::default(), incident.monitor.as_deref()) };
-        let files: BTreeMap<BootId, Verdict> = variant.with(["-D", root]).run().verdicts();
-        differences(&incident.report.verdicts(), &files, is_equal)
-    });
 }

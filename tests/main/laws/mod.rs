@@ -5,6 +5,7 @@
 //! random ones, `LAWS_ONLY=K01a` only some incidents.
 
 mod csv;
+mod files;
 mod incident;
 mod invariance;
 mod noise;
