@@ -2,19 +2,22 @@
 //!
 //! A claim may get one step less sure for them, never surer.
 
-use super::incident::{Incident, Variant, Verdict, check, differences, seeds};
+use std::collections::BTreeMap;
+
+use super::incident::{BootId, Incident, Variant, Verdict, check, differences, seeds};
 use super::noise_lines::{KINDS, Kind, Needs, Place};
 use super::noise_passed::PASSED;
 use super::rng::Rng;
 use super::stream::{Insertion, Stream};
+use super::tail::cut;
 
 const SECOND: i64 = 1_000_000;
 const MINUTE: i64 = 60 * SECOND;
 
-/// What is in the middle of a boot begins this long after its start and ends this long before its end: no
-/// rule looks further back than half an hour for what a line of this noise might mean.
+/// What is in the middle of a boot begins this long after its start and ends this long before its end: what
+/// the host lived through for a quarter of an hour did not end it.
 const MIDDLE_FROM: i64 = 5 * MINUTE;
-const MIDDLE_UNTIL: i64 = 35 * MINUTE;
+const MIDDLE_UNTIL: i64 = 15 * MINUTE;
 
 /// One of so many kinds is left out of a boot.
 const LEFT_OUT: u64 = 3;
@@ -29,29 +32,53 @@ fn trouble_that_passed_changes_no_verdict() {
     check_noise(PASSED);
 }
 
+/// What noise is added to: a journal, a monitor's table, and what is said of them without it.
+struct Base {
+    stream: Stream,
+    table: Option<String>,
+    verdicts: BTreeMap<BootId, Verdict>,
+}
+
+impl Base {
+    /// By seed in turn the incident as it is, with its newest boot judged as dead; or with every boot cut
+    /// short at a moment at which nothing need have happened: there the noise comes last.
+    fn new(incident: &Incident, seed: u64) -> Self {
+        let (stream, table) = if seed % 2 == 0 {
+            (incident.stream.clone(), incident.monitor.clone())
+        } else {
+            cut(incident, |(_, boot), (first, last)| {
+                let mut rng = Rng::new(seed, &[&incident.name, boot, "cut"]);
+                first + (last - first) / 100 * rng.between(20, 100)
+            })
+        };
+        let verdicts = judge(&stream, table.as_deref());
+        Self { stream, table, verdicts }
+    }
+}
+
+fn judge(stream: &Stream, table: Option<&str>) -> BTreeMap<BootId, Verdict> {
+    Variant::of(stream, table).with(["--ended"]).run().verdicts()
+}
+
 fn check_noise(kinds: &[Kind]) {
     check(|incident| {
         let mut broken = Vec::new();
         for seed in seeds(2) {
-            let found = broken_by(incident, seed, kinds);
+            let base = Base::new(incident, seed);
+            let broken_by = |kinds: &[Kind]| {
+                let stream = noisy(&base.stream, &incident.name, seed, kinds);
+                differences(&base.verdicts, &judge(&stream, base.table.as_deref()), is_as_before)
+            };
+            let found = broken_by(kinds);
             if !found.is_empty() {
-                let culprits: Vec<&str> = kinds
-                    .iter()
-                    .filter(|kind| !broken_by(incident, seed, std::slice::from_ref(*kind)).is_empty())
-                    .map(|kind| kind.name)
-                    .collect();
+                let alone = kinds.iter().filter(|kind| !broken_by(std::slice::from_ref(*kind)).is_empty());
+                let culprits: Vec<&str> = alone.map(|kind| kind.name).collect();
                 let line = |found: String| format!("seed {seed}, alone broken by {culprits:?}: {found}");
                 broken.extend(found.into_iter().map(line));
             }
         }
         broken
     });
-}
-
-fn broken_by(incident: &Incident, seed: u64, kinds: &[Kind]) -> Vec<String> {
-    let stream = noisy(incident, seed, kinds);
-    let after = Variant::of(&stream, incident.monitor.as_deref()).run().verdicts();
-    differences(&incident.report.verdicts(), &after, is_as_before)
 }
 
 /// The same answer, at most one step less sure.
@@ -63,16 +90,15 @@ fn is_as_before(was: &Verdict, is: &Verdict) -> bool {
     less_sure && Verdict { confidence: was.confidence, ..is.clone() } == *was
 }
 
-/// The incident's stream with noise of these kinds in every boot. The choices of each kind are its own, so
-/// that a kind alone says the same as among others.
-fn noisy(incident: &Incident, seed: u64, kinds: &[Kind]) -> Stream {
-    let stream = &incident.stream;
+/// The stream with noise of these kinds in every boot. The choices of each kind are its own, so that a kind
+/// alone says the same as among others.
+fn noisy(stream: &Stream, name: &str, seed: u64, kinds: &[Kind]) -> Stream {
     let has_driver = stream.entries.iter().any(|entry| entry.message().starts_with("NVRM: "));
     let mut insertions = Vec::new();
     for ((_, boot_id), places) in stream.boots() {
         let boot = Boot::new(stream, &places);
         for kind in kinds {
-            let mut rng = Rng::new(seed, &[&incident.name, &boot_id, kind.name]);
+            let mut rng = Rng::new(seed, &[name, &boot_id, kind.name]);
             let is_possible = (kind.needs != Needs::NvidiaDriver || has_driver)
                 && (kind.of_user || !boot.is_only_of_user)
                 && !rng.one_in(LEFT_OUT);
@@ -81,7 +107,7 @@ fn noisy(incident: &Incident, seed: u64, kinds: &[Kind]) -> Stream {
             }
         }
     }
-    stream.with(insertions, &mut Rng::new(seed, &[&incident.name]))
+    stream.with(insertions, &mut Rng::new(seed, &[name]))
 }
 
 /// A boot of a stream and where in it something can be put.

@@ -17,9 +17,9 @@ fn a_lost_tail_never_swaps_causes() {
     check(|incident| {
         let mut broken = Vec::new();
         for &cut_s in CUTS_S {
-            let (stream, ends) = cut(incident, cut_s);
+            let (stream, table) = cut(incident, |_, (_, end)| end - cut_s * 1_000_000);
             let mut variants = vec![("journal", Variant::of(&stream, incident.monitor.as_deref()))];
-            if let Some(table) = cut_table(incident, &ends) {
+            if let Some(table) = table {
                 variants.push(("journal and monitor", Variant::of(&stream, Some(&table))));
             }
             for (what, variant) in variants {
@@ -42,25 +42,28 @@ fn is_allowed(was: &Verdict, is: &Verdict) -> bool {
 /// When a boot's journal ended and when the next one's began, in seconds since 1970.
 type Gap = (i64, i64);
 
-/// Cuts the end of every boot but the newest of each machine. Also: the gaps that this leaves.
-fn cut(incident: &Incident, cut_s: i64) -> (Stream, Vec<Gap>) {
+/// The journal and the table as if every boot that ended had ended earlier. `end` gets a boot's first and last
+/// monotonic time in microseconds and says how much of it is kept.
+pub(super) fn cut(incident: &Incident, end: impl Fn(&BootId, (i64, i64)) -> i64) -> (Stream, Option<String>) {
     let stream = &incident.stream;
-    let was: BTreeMap<BootId, Verdict> = incident.report.verdicts();
+    let was = incident.report.verdicts();
+    let mut ends: BTreeMap<BootId, i64> = BTreeMap::new();
+    let mut gaps: Vec<Gap> = Vec::new();
     let boots = stream.boots();
-    let end_of = |places: &[usize]| places.iter().map(|&place| stream.entries[place].monotonic()).max();
-    let ends: BTreeMap<BootId, i64> = boots
-        .iter()
-        .filter(|(boot, _)| was.get(boot).is_some_and(|verdict| verdict.ending != "running"))
-        .filter_map(|(boot, places)| Some((boot.clone(), end_of(places)? - cut_s * 1_000_000)))
-        .collect();
+    for (n, (boot, places)) in boots.iter().enumerate() {
+        let times = || places.iter().map(|&place| stream.entries[place].monotonic());
+        let (Some(first), Some(last)) = (times().min(), times().max()) else { continue };
+        if was.get(boot).is_none_or(|verdict| verdict.ending == "running") {
+            continue;
+        }
+        let end = end(boot, (first, last));
+        ends.insert(boot.clone(), end);
+        let real = places.iter().map(|&place| stream.entries[place].realtime()).max().unwrap_or_default();
+        let next = boots.get(n + 1).map_or(i64::MAX, |(_, places)| stream.entries[places[0]].realtime());
+        gaps.push(((real - (last - end)) / 1_000_000, next / 1_000_000));
+    }
     let kept = stream.only(|_, entry| ends.get(&entry.boot()).is_none_or(|&end| entry.monotonic() <= end));
-    let gaps =
-        boots.iter().enumerate().filter(|(_, (boot, _))| ends.contains_key(boot)).map(|(n, (_, places))| {
-            let last = places.iter().map(|&place| stream.entries[place].realtime()).max().unwrap_or_default();
-            let next = boots.get(n + 1).map_or(i64::MAX, |(_, places)| stream.entries[places[0]].realtime());
-            (last / 1_000_000 - cut_s, next / 1_000_000)
-        });
-    (kept, gaps.collect())
+    (kept, cut_table(incident, &gaps))
 }
 
 /// The monitor's table without what it wrote in these gaps, none if there is no table.
