@@ -157,6 +157,11 @@ fn all_recorded(rows: &[Micros], offset: Span, boots: &[BootSpan]) -> bool {
     rows.iter().all(|&row| is_recorded(row - offset, boots))
 }
 
+/// Nineteen of twenty rows: a row at a boot's very start, or after the copy was made, is no contradiction.
+fn nearly_all_recorded(rows: &[Micros], offset: Span, boots: &[BootSpan]) -> bool {
+    rows.iter().filter(|&&row| is_recorded(row - offset, boots)).count() * 20 >= rows.len() * 19
+}
+
 fn mostly_recorded(rows: &[Micros], offset: Span, boots: &[BootSpan]) -> bool {
     rows.iter().filter(|&&row| is_recorded(row - offset, boots)).count() * 2 >= rows.len()
 }
@@ -214,7 +219,12 @@ fn by_restart(rows: &[Micros], fitting: &[Span], boots: &[BootSpan]) -> Option<S
     if best == 0 {
         return None;
     }
-    only(fitting.iter().copied().filter(|&offset| restarts(offset) == best))
+    let mut met: Vec<Span> = fitting.iter().copied().filter(|&offset| restarts(offset) == best).collect();
+    // Two boots may lie as far apart as two zones; then the rest of the file has to lie in the record too.
+    if met.len() > 1 {
+        met.retain(|&offset| nearly_all_recorded(rows, offset, boots));
+    }
+    only(met.into_iter())
 }
 
 /// The offset at which the monitor's available memory agrees with earlyoom's, clearly better than any other.

@@ -79,6 +79,11 @@ pub fn end_of(timeline: &Timeline, index: usize, options: Options) -> End {
             "only the kernel's lines are left, and they hardly tell an orderly end: the system's own would";
         return end(Ending::Undetermined(Blank::NoSystemEntries), text, Vec::new());
     }
+    if programs_lines_only(boot) && unclean.is_empty() {
+        let text =
+            "only lines of single programs are left, none of the kernel or of systemd: a filtered copy";
+        return end(Ending::Undetermined(Blank::NoSystemEntries), text, Vec::new());
+    }
     let (ending, text, cites) = unexpected(boot, next, &marks, &unclean);
     end(ending, &text, cites)
 }
@@ -120,6 +125,12 @@ fn kernel_lines_only(boot: &BootTimeline) -> bool {
                 )
             )
         })
+}
+
+/// Neither the kernel nor systemd says anything in the whole boot: the copy was made of some units' lines
+/// (`journalctl -u`).
+fn programs_lines_only(boot: &BootTimeline) -> bool {
+    !boot.events.iter().any(|event| matches!(event.kind, EventKind::Kernel(_) | EventKind::Lifecycle(_)))
 }
 
 fn blank_text(blank: Blank) -> &'static str {

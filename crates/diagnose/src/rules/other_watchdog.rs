@@ -22,7 +22,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .find(|event| matches!(event.kind, EventKind::Kernel(Kernel::WatchdogReset)))
         .or_else(|| reset_reason(case.boot, case.next, AMD_WATCHDOG));
     if let Some(event) = reset {
-        let text = "the next boot tells of a reset by the hardware watchdog: the host had hung".to_owned();
+        let text = "the next boot tells of a reset by the hardware watchdog".to_owned();
         return vec![
             piece(NAME, Hypothesis::Other, WATCHDOG, text)
                 .group("reset")
