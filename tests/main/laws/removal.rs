@@ -87,7 +87,11 @@ fn remove(stream: &Stream, table: Option<&str>, id: &BootId, cites: &[Value]) ->
                     (stream.entries[place].text("SYSLOG_IDENTIFIER"), from..=to.unwrap_or(from))
                 }))
             }
-            Some("event") => shapes.extend(place_of(cite).map(|place| shape(&stream.entries[place]))),
+            Some("event") => {
+                let place =
+                    place_of(cite).unwrap_or_else(|| panic!("cited, and not in the journal: {cite:#}"));
+                shapes.insert(shape(&stream.entries[place]));
+            }
             _ => {}
         }
     }
