@@ -43,7 +43,7 @@ impl Base {
     /// By seed in turn the incident as it is, with its newest boot judged as dead; or with every boot cut
     /// short at a moment at which nothing need have happened: there the noise comes last.
     fn new(incident: &Incident, seed: u64) -> Self {
-        let (stream, table) = if seed % 2 == 0 {
+        let (stream, table) = if seed.is_multiple_of(2) {
             (incident.stream.clone(), incident.monitor.clone())
         } else {
             cut(incident, |(_, boot), (first, last)| {

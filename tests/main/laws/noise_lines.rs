@@ -146,7 +146,8 @@ fn user_greps(rng: &mut Rng) -> Vec<Fields> {
 
 fn user_logs_as_kernel(rng: &mut Rng) -> Vec<Fields> {
     several(rng, |rng, quoted| {
-        user(*rng.pick(&["kernel", "earlyoom", "systemd"]), "logger", "syslog", quoted)
+        let identifier = *rng.pick(&["kernel", "earlyoom", "systemd"]);
+        user(identifier, "logger", "syslog", quoted)
     })
 }
 

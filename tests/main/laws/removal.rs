@@ -83,11 +83,16 @@ fn remove(stream: &Stream, table: Option<&str>, id: &BootId, cites: &[Value]) ->
             // Input 0 is the stream, 1 the table: so `Variant::of` names them.
             Some("samples") if cite["input"] == 1 => rows.push(from..=to.unwrap_or(from)),
             Some("samples") => {
-                stretches.extend(place_of(cite).map(|place| {
-                    (stream.entries[place].text("SYSLOG_IDENTIFIER"), from..=to.unwrap_or(from))
-                }))
+                let place =
+                    place_of(cite).unwrap_or_else(|| panic!("cited, and not in the journal: {cite:#}"));
+                let identifier = stream.entries[place].text("SYSLOG_IDENTIFIER");
+                stretches.push((identifier, from..=to.unwrap_or(from)));
             }
-            Some("event") => shapes.extend(place_of(cite).map(|place| shape(&stream.entries[place]))),
+            Some("event") => {
+                let place =
+                    place_of(cite).unwrap_or_else(|| panic!("cited, and not in the journal: {cite:#}"));
+                shapes.insert(shape(&stream.entries[place]));
+            }
             _ => {}
         }
     }

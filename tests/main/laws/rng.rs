@@ -35,7 +35,7 @@ impl Rng {
 
     /// True once in `n` times.
     pub(super) fn one_in(&mut self, n: u64) -> bool {
-        self.next() % n == 0
+        self.next().is_multiple_of(n)
     }
 
     /// `digits` hexadecimal digits.

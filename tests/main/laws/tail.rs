@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use chrono::TimeDelta;
 
 use super::csv::{offset_of, only_rows};
-use super::incident::{BootId, Incident, Variant, Verdict, check, differences};
+use super::incident::{BootId, Incident, Variant, Verdict, check, differences, seeds};
+use super::rng::Rng;
 use super::stream::Stream;
 
 /// Seconds. Kernel write-back, about 30 s, bounds the loss in practice.
@@ -29,6 +30,25 @@ fn a_lost_tail_never_swaps_causes() {
             }
         }
         broken
+    });
+}
+
+/// A power cut in the midst of a boot's life: if memory or heat ends up named, then what ended it in the end.
+#[test]
+fn a_boot_cut_short_never_swaps_causes() {
+    check(|incident| {
+        let cut_by = |seed: u64| {
+            let (stream, table) = cut(incident, |(_, boot), (first, last)| {
+                let mut rng = Rng::new(seed, &[&incident.name, boot, "cut"]);
+                first + (last - first) / 100 * rng.between(20, 100)
+            });
+            let after = Variant::of(&stream, table.as_deref()).run().verdicts();
+            // A boot that ended clean may have been short of memory for a while; cut just there, it died of it.
+            let mut was = incident.report.verdicts();
+            was.retain(|_, verdict| verdict.ending == "unexpected");
+            differences(&was, &after, is_allowed).into_iter().map(move |line| format!("cut {seed}: {line}"))
+        };
+        seeds(1).flat_map(cut_by).collect()
     });
 }
 

@@ -143,7 +143,12 @@ rules![
 /// that order, so they do not depend on the table's.
 #[must_use]
 pub(crate) fn find(case: &Case<'_>) -> Vec<Evidence> {
-    let mut evidence: Vec<Evidence> = RULES.iter().flat_map(|rule| (rule.find)(case)).collect();
+    find_with(RULES, case)
+}
+
+/// Runs these rules.
+fn find_with<'a>(rules: impl IntoIterator<Item = &'a Rule>, case: &Case<'_>) -> Vec<Evidence> {
+    let mut evidence: Vec<Evidence> = rules.into_iter().flat_map(|rule| (rule.find)(case)).collect();
     crate::habit::damp(case, &mut evidence);
     evidence.sort_by(|a, b| {
         (a.hypothesis, -a.weight_db.abs(), a.rule, &a.text).cmp(&(
