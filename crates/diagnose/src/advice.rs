@@ -65,14 +65,16 @@ fn memory(case: &Case<'_>, evidence: &[Evidence], protection: &Protection) -> Ve
         Some("free -m; grep MemAvailable /proc/meminfo"),
         ARTICLE,
     )];
-    // A container known by its id alone may be anything.
-    let loads = case.boot.running.iter().filter(|unit| !unit.what.contains("by its id only")).count();
+    let loads = case.boot.running.len();
     if loads >= 2 {
+        let why = format!(
+            "{loads} containers and services were running at the end, and what of them uses the GPU shares one pool"
+        );
         list.push(advice(
             "memory.one_heavy_job",
             "Run one heavy uncapped job at a time; cap the server beside it (vLLM: --gpu-memory-utilization 0.5 \
              or less).",
-            "several loads were running at the end, and they share one pool",
+            &why,
             None,
             SKILLS,
         ));
