@@ -103,13 +103,17 @@ fn lowest_memory(case: &Case<'_>) -> Option<Control> {
     }
     let highest_after = series.values[lowest..].iter().copied().fold(value, f64::max);
     let percent = |value: f64| number(value / total * 100.0);
+    let back = if highest_after >= value * 1.5 {
+        format!(" and back at {} %", percent(highest_after))
+    } else {
+        ", and it stayed there".to_owned()
+    };
     let text = format!(
-        "available memory down to {} of {} MiB ({} %) at {} and back at {} %",
+        "available memory down to {} of {} MiB ({} %) at {}{back}",
         mib(value),
         mib(total),
         percent(value),
-        timeline::instant(series.at[lowest]),
-        percent(highest_after)
+        timeline::instant(series.at[lowest])
     );
     Some(control(case, series.at[lowest], series.at[series.len() - 1], text))
 }
@@ -130,7 +134,10 @@ fn hottest(case: &Case<'_>) -> Option<Control> {
     if series.values[peak] < HOT_C {
         return None;
     }
-    let who = series.device.as_deref().unwrap_or(series.metric.name());
+    let who = series.device.as_deref().unwrap_or(match series.metric {
+        Metric::GpuTemp => "the GPU",
+        _ => "the hottest sensor",
+    });
     let text = format!("{who} at {} °C", number(series.values[peak]));
     Some(control(case, series.at[peak], series.at[peak], text))
 }

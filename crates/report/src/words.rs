@@ -142,6 +142,10 @@ fn cause(boot: &BootReport) -> String {
         boot.confidence.map(|level| format!(", {} confidence", level.name())).unwrap_or_default();
     match (boot.cause, boot.finding.as_deref()) {
         (None, _) => "the cause was not judged".to_owned(),
+        // What ended it may be on record (a crash of PID 1, the magic key) without being one of the findings.
+        (Some(CauseName::Unknown), None | Some("no_trace")) if boot.totals_db.other >= Some(10) => {
+            "cause unknown".to_owned()
+        }
         (Some(CauseName::Unknown), None | Some("no_trace")) => {
             "cause unknown; nothing on record names one".to_owned()
         }

@@ -38,6 +38,7 @@ pub(super) struct Marks<'b> {
     pub(super) stops: Vec<&'b Event>,
     asked: Option<Verb>,
     forced: Option<&'b Event>,
+    pub(super) by_pid1: bool,
     stop_timed_out: bool,
     journal_stopped: Option<&'b Event>,
     daemon_trip: Option<&'b Event>,
@@ -63,6 +64,7 @@ impl<'b> Marks<'b> {
             stops: Vec::new(),
             asked: None,
             forced: None,
+            by_pid1: false,
             stop_timed_out: false,
             journal_stopped: None,
             daemon_trip: None,
@@ -118,6 +120,10 @@ impl<'b> Marks<'b> {
                 }
             }
             Lifecycle::StopTimedOut { .. } if age <= INTENT_WITHIN => self.stop_timed_out = true,
+            // Nobody asked: a unit failed, or PID 1 did. What systemd-shutdown logs afterwards looks orderly.
+            Lifecycle::ForcedReboot { .. } if age <= MARK_WITHIN && self.intent.is_none() => {
+                self.by_pid1 = true;
+            }
             Lifecycle::JournalRelinquished if age <= Span::secs(30) => self.relinquished = Some(event),
             Lifecycle::UnitStopping { .. } if age <= MARK_WITHIN => self.stops.push(event),
             _ => {}
@@ -146,6 +152,9 @@ impl<'b> Marks<'b> {
         next: Option<&BootTimeline>,
         unclean: bool,
     ) -> Option<Found> {
+        if self.by_pid1 {
+            return None;
+        }
         let (last, what) = self.end_mark(boot, next, unclean)?;
         // Where nothing names the verb, the gap only chooses between two words for the same clean end.
         let by_gap = || {
@@ -159,6 +168,10 @@ impl<'b> Marks<'b> {
             Verb::Reboot | Verb::SoftReboot | Verb::Unknown => (CleanEnd::Reboot, "reboot"),
         };
         let cites = self.intent.into_iter().chain([last]).map(Case::cite).collect();
+        if self.verb.or(self.asked).is_none() {
+            let text = format!("an orderly end, a {verb} to judge by the time until the next boot: {what}");
+            return Some((Ending::Clean(end), text, cites));
+        }
         let how = if self.finished.is_none() && self.forced.is_some() { "a forced" } else { "an orderly" };
         Some((Ending::Clean(end), format!("{how} {verb}: {what}"), cites))
     }

@@ -176,13 +176,19 @@ fn unexpected(
         let text = "the hardware reset the host after an uncorrected error".to_owned();
         return (kind(UnexpectedEnd::FirmwareReset), text, vec![Case::cite(event)]);
     }
+    if marks.by_pid1 {
+        let text = "PID 1 ended the boot at once, without an orderly shutdown".to_owned();
+        return (kind(UnexpectedEnd::Abrupt), text, unclean.iter().take(2).cloned().collect());
+    }
     if marks.begun() {
         let cites: Vec<Cite> =
             marks.intent.into_iter().chain(marks.stops.last().copied()).map(Case::cite).collect();
         let text = "a shutdown was begun and never finished".to_owned();
         return (kind(UnexpectedEnd::ShutdownUnfinished), text, cites);
     }
-    let text = if unclean.is_empty() {
+    let text = if unclean.is_empty() && next.is_none() {
+        "the record just stops: no orderly end is recorded, and no later boot is there to say more".to_owned()
+    } else if unclean.is_empty() {
         "the record just stops: no orderly end is recorded, though the next boot shows nothing unclean"
             .to_owned()
     } else {

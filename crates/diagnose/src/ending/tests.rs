@@ -66,6 +66,17 @@ fn orderly_ends() {
             false,
             "clean reboot",
         ),
+        (
+            "PID 1 acts because a unit failed",
+            new()
+                .at(
+                    END - 1,
+                    Lifecycle::ForcedReboot { text: "Rebooting immediately: unit x failed".to_owned() },
+                )
+                .at(END, Lifecycle::SystemdShutdown),
+            false,
+            "unexpected abrupt",
+        ),
         ("asked for by force", new().at(END, by_force.clone()), true, "clean reboot"),
         ("asked for by force a minute before", new().at(END - 60, by_force), true, "unexpected abrupt"),
         (

@@ -26,8 +26,13 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         })
         .collect();
     let Some(newest) = found.last() else { return by_user(case) };
-    let text =
-        format!("PID 1 itself ended the boot or gave up, {}", before_end(case.boot.age_at_end(newest)));
+    let ago = before_end(case.boot.age_at_end(newest));
+    let text = match &newest.kind {
+        EventKind::Lifecycle(Lifecycle::ForcedReboot { text }) => {
+            format!("PID 1 ended the boot at once, {ago}: \"{}\"", text.trim_end_matches('.'))
+        }
+        _ => format!("PID 1 crashed and froze, {ago}"),
+    };
     vec![
         piece(NAME, Hypothesis::Other, FORCED, text)
             .finding(Finding::NoTrace)

@@ -17,6 +17,10 @@ use crate::weights::{TRIP, TRIP_AVERTED, TRIP_WITHOUT_SHUTDOWN};
 pub(super) const NAME: &str = "thermal.trip";
 pub(super) const MANUAL: &str = include_str!("thermal_trip.rs");
 
+/// No chip's critical temperature lies below this, in degrees Celsius; wrong sensors reported 58 and 0
+/// (nixos-hardware issue 208, linux-surface issue 480).
+const IMPLAUSIBLE_C: i32 = 70;
+
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let trips: Vec<&Event> = case.boot.events.iter().filter(|event| is_trip(&event.kind)).collect();
     let Some(newest) = trips.last() else { return Vec::new() };
@@ -43,6 +47,9 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     };
     let zone = trips.iter().find_map(|event| match &event.kind {
         EventKind::Kernel(Kernel::ThermalCritical { zone, celsius }) => Some(match celsius {
+            Some(celsius) if *celsius < IMPLAUSIBLE_C => {
+                format!("{zone} at {celsius} °C, which it took for critical (a wrong sensor or trip point),")
+            }
             Some(celsius) => format!("{zone} at its critical {celsius} °C"),
             None => format!("{zone} at its critical temperature"),
         }),

@@ -64,6 +64,9 @@ fn excluded(diagnosis: &Diagnosis, cause: Hypothesis) -> Option<String> {
     Some(format!("{word} is ruled out: {}.", against.text))
 }
 
+/// From this total on, in decibans, the sentence says what was not enough: half of what names a cause.
+const NEAR_MISS_DB: i32 = 10;
+
 fn unknown(boot: &BootTimeline, diagnosis: &Diagnosis, verdict: &Verdict) -> String {
     let finding = verdict.finding.unwrap_or(Finding::NoTrace);
     let best = |hypothesis| strongest(&diagnosis.evidence, hypothesis, 1).pop().unwrap_or_default();
@@ -80,6 +83,12 @@ fn unknown(boot: &BootTimeline, diagnosis: &Diagnosis, verdict: &Verdict) -> Str
         (_, []) => format!("{}.", capital(&diagnosis.end.text)),
         (_, pieces) => format!("{}{}.", capital(&pieces.join("; ")), open_question(finding)),
     };
+    for (hypothesis, name) in [(Hypothesis::Memory, "memory exhaustion"), (Hypothesis::Thermal, "heat")] {
+        let total = verdict.totals[hypothesis as usize];
+        if finding == Finding::NoTrace && total >= NEAR_MISS_DB {
+            text.push_str(&format!(" Not enough to name {name}: {}.", best(hypothesis)));
+        }
+    }
     for hypothesis in [Hypothesis::Thermal, Hypothesis::Memory] {
         if finding != Finding::Mixed
             && let Some(against) = excluded(diagnosis, hypothesis)
@@ -103,7 +112,8 @@ fn open_question(finding: Finding) -> &'static str {
 
 /// The text as a sentence; a name in front (`thermal_zone0`, `systemd-logind.service`) stays as it is.
 fn capital(text: &str) -> String {
-    if !text.split(' ').next().unwrap_or_default().bytes().all(|b| b.is_ascii_lowercase()) {
+    let first = text.split(' ').next().unwrap_or_default().trim_end_matches([',', ':', ';']);
+    if !first.bytes().all(|b| b.is_ascii_lowercase()) {
         return text.to_owned();
     }
     let mut chars = text.chars();
