@@ -30,6 +30,10 @@ pub(crate) enum Role {
     Swap,
     /// A part of available memory where that is not recorded itself.
     Reclaimable,
+    /// The share of time in which no core had work.
+    Idle,
+    /// How many blocks of this many KiB or more are free.
+    Blocks(u32),
     /// Known, and not used for this reason.
     Ignored(&'static str),
     /// Not known.
@@ -61,6 +65,7 @@ const NOT: &[(&str, &str)] = &[
     (r"^psi_(cpu|io)|^%[sf](cpu|io)_", "pressure on CPU or disk"),
     (r"counters_(sw_power|sync|hw_power)|(power_cap|sync_boost|power_brake)_us$", "a power limit's counter"),
     (r"^%?cpu_?\d+(_|$)", "one core"),
+    (r"^pviol", "a share of time under a power limit"),
     (
         r"^((gpu_?)(memory|mem)|memory|vram|fb)_(total|free|reserved)$|^dcgm_fi_dev_fb_(free|total)|^gpu_mem(ory)?_total",
         "GPU memory that is not in use",
@@ -119,6 +124,11 @@ const ROLES: &[(&str, Role)] = &[
         r"utilization_gpu|gpu_?util(i[sz]ation)?|sm|gr3d(_freq)?|gpu_?(busy|load|usage|proc)|dcgm_fi_dev_gpu_util|nv_gpu_util(ization)?|gpu_utilization_gpu",
         Role::Metric(Metric::GpuUtil),
     ),
+    (r"(cpu_?)?idle", Role::Idle),
+    (
+        r"lfb|(mem_?)?(largest|biggest|max)_?free(_?block)?(_size)?|(largest|biggest|max)_(contiguous|block)(_free)?",
+        Role::Metric(Metric::LargestFreeBlock),
+    ),
     (r"cpu_?(util(i[sz]ation)?|busy|usage|used|avg|load|total)?|util_avg", Role::Metric(Metric::CpuUtil)),
     (
         r"memory_used|vram(_used)?|gpu_mem(ory)?(_used)?|fb(_used)?|gpu_used|dcgm_fi_dev_fb_used",
@@ -138,6 +148,8 @@ const ROLES: &[(&str, Role)] = &[
     (r"(clocks?_(event|throttle)_reasons_)?sw_power_cap", Role::Reason(0x4)),
     (r"(clocks?_(event|throttle)_reasons_)?hw_slowdown", Role::Reason(0x8)),
     (r"clocks?_(event|throttle)_reasons_sync_boost", Role::Reason(0x10)),
+    // dmon's flag does not say whether software or hardware lowers the clock.
+    (r"tviol", Role::Reason(0x20)),
     (r"(clocks?_(event|throttle)_reasons_)?sw_thermal_slowdown", Role::Reason(0x20)),
     (r"(clocks?_(event|throttle)_reasons_)?hw_thermal_slowdown", Role::Reason(0x40)),
     (r"(clocks?_(event|throttle)_reasons_)?hw_power_brake(_slowdown)?", Role::Reason(0x80)),
@@ -185,11 +197,26 @@ pub(crate) fn role(name: &Name) -> Role {
     if let Some(role) = bare_device(name) {
         return role;
     }
+    if let Some(kib) = blocks(&name.norm) {
+        return Role::Blocks(kib);
+    }
     // A stem first, then the whole name: in `epoch_s` the unit belongs to the name.
     let found =
         |text: &str| COMPILED.iter().find(|(pattern, _)| pattern.is_match(text)).map(|(_, role)| *role);
     let role = found(&name.stem).or_else(|| found(&name.norm)).unwrap_or_else(|| by_unit(name));
     fit(role, name.unit)
+}
+
+/// `free_blocks_ge_4mib`: the size of the blocks that are counted, KiB.
+fn blocks(norm: &str) -> Option<u32> {
+    let size = norm.strip_prefix("free_blocks_ge_")?;
+    let end = size.find(|c: char| !c.is_ascii_digit())?;
+    let scale = match size[end..].trim_start_matches('_') {
+        "k" | "kb" | "kib" => 1,
+        "m" | "mb" | "mib" => 1024,
+        _ => return None,
+    };
+    size[..end].parse::<u32>().ok()?.checked_mul(scale)
 }
 
 /// `gpu0_w`, `cpu_c`, `gpu`: only the unit says what is measured.

@@ -1,14 +1,15 @@
 //! Framed sheets to a reading: times placed, tracks split by device, points sorted.
 
-use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 
 use model::series::Sampler;
 use model::{InputId, Metric, Micros, Series};
 use polars::prelude::*;
 
-use crate::frame::Framed;
 use crate::log::{Log, quote};
 use crate::place::{Placed, Row, place};
+use crate::sheet::Framed;
 use crate::stamp::Stamp;
 use crate::table::Table;
 use crate::tracks::{BareUnits, Track, Tracks, is_of_gpu};
@@ -56,6 +57,15 @@ pub(crate) fn reading(
     let columns = columns(&parts);
     let row_times = row_times(&rows, &placed);
     let restarts = restart_times(&restarts, options, placed.clock);
+    let stale = crate::rhythm::stale(&series);
+    for still in &stale {
+        log.note(still.line, || {
+            format!(
+                "{} samples repeat temperature and power to the last digit: no fresh values",
+                still.samples
+            )
+        });
+    }
     let (rejected, rejects, notes) = log.finish();
     Ok(Reading {
         format,
@@ -69,6 +79,7 @@ pub(crate) fn reading(
         gpu_silent,
         row_times,
         restarts,
+        stale,
     })
 }
 
@@ -237,13 +248,14 @@ fn gpu_silent(parts: &[Part]) -> Vec<(Micros, u64, String)> {
 /// The columns of all sheets, one a name and meaning.
 fn columns(parts: &[Part]) -> Vec<Column> {
     let mut all: Vec<Column> = Vec::new();
+    let mut known: HashMap<(&str, Option<Metric>, Option<&str>), usize> = HashMap::new();
     for column in parts.iter().flat_map(|part| &part.tracks.columns) {
-        let same = |other: &&mut Column| {
-            (&other.name, other.metric, &other.device) == (&column.name, column.metric, &column.device)
-        };
-        match all.iter_mut().find(same) {
-            Some(known) => known.missing += column.missing,
-            None => all.push(column.clone()),
+        match known.entry((&column.name, column.metric, column.device.as_deref())) {
+            Entry::Occupied(at) => all[*at.get()].missing += column.missing,
+            Entry::Vacant(free) => {
+                free.insert(all.len());
+                all.push(column.clone());
+            }
         }
     }
     all

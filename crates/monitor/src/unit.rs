@@ -187,7 +187,9 @@ fn memory(max: f64, fractions: bool) -> Result<Unit, &'static str> {
 pub(crate) const fn plausible(metric: Metric) -> (f64, f64) {
     match metric {
         Metric::MemTotal => (512.0, 4_194_304.0),
-        Metric::MemAvailable | Metric::MemFree | Metric::MemUsed => (0.0, 4_194_304.0),
+        Metric::MemAvailable | Metric::MemFree | Metric::MemUsed | Metric::LargestFreeBlock => {
+            (0.0, 4_194_304.0)
+        }
         Metric::SwapUsed | Metric::SwapFree | Metric::SwapTotal => (0.0, 8_388_608.0),
         Metric::GpuTemp | Metric::SocTemp => (-20.0, 125.0),
         Metric::Power => (0.0, 2000.0),

@@ -82,6 +82,27 @@ impl FromStr for Zone {
     }
 }
 
+/// The offset, in seconds east of UTC, of an abbreviation that means only one thing. CST, IST, BST, EST
+/// and PST each mean several and are none.
+pub(crate) fn abbreviation(word: &str) -> Option<i32> {
+    const HOUR: i32 = 3600;
+    Some(match word {
+        "JST" | "KST" => 9 * HOUR,
+        "CET" | "WEST" => HOUR,
+        "CEST" | "EET" => 2 * HOUR,
+        "EEST" | "MSK" => 3 * HOUR,
+        "EDT" => -4 * HOUR,
+        "MDT" => -6 * HOUR,
+        "PDT" => -7 * HOUR,
+        "AEST" => 10 * HOUR,
+        "AEDT" => 11 * HOUR,
+        "NZST" => 12 * HOUR,
+        "NZDT" => 13 * HOUR,
+        "HKT" => 8 * HOUR,
+        _ => return None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,11 +3,8 @@
 
 use std::borrow::Cow;
 
-use super::{Format, Head};
-use crate::MonitorError;
-use crate::frame::{Dialect, Framed, Special, table};
-use crate::log::Log;
-use crate::text::Line;
+use super::Format;
+use crate::frame::{Dialect, Special, table};
 
 pub(super) const FORMAT: Format = Format {
     name: "sadf -d",
@@ -17,7 +14,7 @@ pub(super) const FORMAT: Format = Format {
             && names.len() > 3
             && names[..3] == ["hostname", "interval", "timestamp"]
     },
-    read,
+    read: |lines, _, _, log| Ok(table(lines, Dialect { special, ..Dialect::plain(';') }, log)),
     sample: (
         "# hostname;interval;timestamp;kbmemfree;kbavail;kbmemused;%memused;kbswpfree;kbswpused\n\
          host;600;2026-04-22 14:00:01 UTC;18224088;58787381;6825023;10.40;8387584;0\n\
@@ -27,10 +24,6 @@ pub(super) const FORMAT: Format = Format {
         2,
     ),
 };
-
-fn read(lines: &[Line<'_>], _: &Head<'_>, log: &mut Log) -> Result<Framed, MonitorError> {
-    Ok(table(lines, Dialect { separator: ';', special }, log))
-}
 
 /// Interval -1: a restart or a comment.
 fn special(row: &[Cow<'_, str>]) -> Option<Special> {

@@ -3,6 +3,8 @@
 mod damage;
 mod hostile;
 mod monitors;
+mod sample_facts;
+mod samples;
 mod times;
 
 use model::{InputId, Metric, Series};
