@@ -135,7 +135,7 @@ const ROLES: &[(&str, Role)] = &[
         Role::Metric(Metric::GpuMemUsed),
     ),
     (
-        r"clocks(_current)?_(sm|gr|graphics)|gpu_(sm|clock|clk|freq)(_sm)?|pclk|(sm|graphics|gr)_cl(oc)?k|dcgm_fi_dev_sm_clock",
+        r"clock|clocks(_current)?_(sm|gr|graphics)|gpu_(sm|clock|clk|freq)(_sm)?|pclk|(sm|graphics|gr)_cl(oc)?k|dcgm_fi_dev_sm_clock",
         Role::Metric(Metric::Clock),
     ),
     // Why the clock is low: NVML's bits.
@@ -154,7 +154,7 @@ const ROLES: &[(&str, Role)] = &[
     (r"(clocks?_(event|throttle)_reasons_)?hw_thermal_slowdown", Role::Reason(0x40)),
     (r"(clocks?_(event|throttle)_reasons_)?hw_power_brake(_slowdown)?", Role::Reason(0x80)),
     (
-        r"clocks?_(event|throttle)_reasons_counters_(sw|hw)_thermal_slowdown|(sw|hw)_thermal|dcgm_fi_dev_thermal_violation",
+        r"clocks?_(event|throttle)_reasons_counters_(sw|hw)_thermal_slowdown|(sw|hw)_thermal|thermal_slowdown|dcgm_fi_dev_thermal_violation",
         Role::Metric(Metric::ThermalSlowdown),
     ),
     // The rest.
@@ -419,6 +419,13 @@ mod tests {
             for name in *names {
                 assert_eq!(of(name), *role, "{name}");
             }
+        }
+    }
+
+    #[test]
+    fn canonical_names_mean_themselves() {
+        for metric in Metric::ALL {
+            assert_eq!(of(metric.name()), Role::Metric(metric), "{}", metric.name());
         }
     }
 

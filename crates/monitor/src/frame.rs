@@ -29,6 +29,8 @@ pub(crate) struct Dialect<'a> {
     pub(crate) special: fn(&[Cow<'_, str>]) -> Option<Special>,
     /// What a column of the header is called in the words of the dictionary.
     pub(crate) rename: fn(&str) -> Option<&'static str>,
+    /// A column, where there is one, that tells which rows are about the host as a whole.
+    pub(crate) only: Option<(&'static str, fn(&str) -> bool)>,
     /// The columns, where the file itself does not name them.
     pub(crate) names: Option<&'a [String]>,
 }
@@ -36,7 +38,7 @@ pub(crate) struct Dialect<'a> {
 impl Dialect<'_> {
     /// A table with this separator and nothing else to know.
     pub(crate) const fn plain(separator: char) -> Self {
-        Self { separator, special: |_| None, rename: |_| None, names: None }
+        Self { separator, special: |_| None, rename: |_| None, only: None, names: None }
     }
 }
 
@@ -209,6 +211,12 @@ impl<'a> Framing<'a> {
         let wanted = found.names.len();
         let surplus_empty = row.iter().skip(wanted).all(|cell| cell.is_empty());
         if row.len() >= found.named && surplus_empty {
+            if let Some((name, wanted)) = self.dialect.only
+                && let Some(at) = found.names.iter().position(|column| column.shown == name)
+                && !row.get(at).is_some_and(|cell| wanted(cell))
+            {
+                return;
+            }
             found.push(line.number, row, self.dialect.separator != ',');
         } else if surplus_empty || is_prose(row) {
             log.reject(line.number, || wrong_count(line, row.len(), wanted));

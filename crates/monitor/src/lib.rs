@@ -23,6 +23,7 @@ mod sheet;
 mod split;
 mod stamp;
 mod steps;
+mod switch;
 mod table;
 mod text;
 mod tracks;

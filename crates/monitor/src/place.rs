@@ -4,7 +4,7 @@ use chrono::{Datelike, Days, NaiveDate, TimeDelta};
 
 use crate::log::Log;
 use crate::stamp::{DAY, Date, Stamp};
-use crate::{Clock, MonitorError, Options, steps};
+use crate::{Clock, MonitorError, Options, steps, switch};
 
 /// 2015-01-01 and 2100-01-01: a sample outside was taken with an unset clock.
 const PLAUSIBLE: std::ops::Range<i64> = 1_420_070_400_000_000..4_102_444_800_000_000;
@@ -29,7 +29,7 @@ pub(crate) struct Placed {
 
 /// A time before its zone is applied.
 #[derive(Clone, Copy)]
-enum Time {
+pub(crate) enum Time {
     Absolute(i64),
     Local(i64),
 }
@@ -220,6 +220,13 @@ fn zoned(
     let clock = if options.tz.is_some() || local < known { Clock::Absolute } else { Clock::Local };
     let mut at = vec![None; rows.len()];
     let mut before = i64::MIN;
+    let utc = options.tz.map_or_else(Vec::new, |zone| switch::utc_rows(times, order, zone));
+    if let Some(&first) = order.iter().find(|&&row| utc.get(row) == Some(&true)) {
+        log.note(rows[first].line, || {
+            "from here on times without a zone are UTC: only so they follow on the rows before and behind"
+                .to_owned()
+        });
+    }
     for &row in order {
         let line = rows[row].line;
         let Some(time) = times[row] else {
@@ -232,6 +239,7 @@ fn zoned(
         }
         let instant = match (time, options.tz, clock) {
             (Time::Absolute(instant), ..) => Some(instant),
+            (Time::Local(local), ..) if utc.get(row) == Some(&true) => Some(local),
             (Time::Local(local), Some(zone), _) => zone.instant(local, before),
             (Time::Local(local), None, Clock::Local) => Some(local),
             (Time::Local(_), None, Clock::Absolute) => {

@@ -107,7 +107,7 @@ pub(crate) fn is_of_gpu(track: &Track) -> bool {
         | Metric::Throttle
         | Metric::ThermalSlowdown
         | Metric::Fan => true,
-        Metric::Power => track.device.is_none(),
+        Metric::Power => track.device.is_none() || track.gpu.is_some(),
         _ => false,
     }
 }

@@ -31,7 +31,7 @@ fn is_header(text: &str) -> bool {
 
 /// What it says before its first sample.
 fn special(row: &[Cow<'_, str>]) -> Option<Special> {
-    (row.first()? == "waiting").then_some(Special::Skip)
+    row.first()?.starts_with("waiting").then_some(Special::Skip)
 }
 
 fn rename(name: &str) -> Option<&'static str> {

@@ -14,7 +14,18 @@ pub(super) const FORMAT: Format = Format {
             && names.len() > 3
             && names[..3] == ["hostname", "interval", "timestamp"]
     },
-    read: |lines, _, _, log| Ok(table(lines, Dialect { special, ..Dialect::plain(';') }, log)),
+    read: |lines, _, _, log| {
+        Ok(table(
+            lines,
+            Dialect {
+                special,
+                rename,
+                only: Some((CORE, |core| matches!(core, "-1" | "all"))),
+                ..Dialect::plain(';')
+            },
+            log,
+        ))
+    },
     sample: (
         "# hostname;interval;timestamp;kbmemfree;kbavail;kbmemused;%memused;kbswpfree;kbswpused\n\
          host;600;2026-04-22 14:00:01 UTC;18224088;58787381;6825023;10.40;8387584;0\n\
@@ -24,6 +35,13 @@ pub(super) const FORMAT: Format = Format {
         2,
     ),
 };
+
+/// -1 is all cores together.
+const CORE: &str = "core number";
+
+fn rename(name: &str) -> Option<&'static str> {
+    (name == "CPU").then_some(CORE)
+}
 
 /// Interval -1: a restart or a comment.
 fn special(row: &[Cow<'_, str>]) -> Option<Special> {

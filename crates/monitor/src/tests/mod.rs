@@ -2,6 +2,8 @@
 
 mod damage;
 mod hostile;
+mod kinds;
+mod laws;
 mod monitors;
 mod sample_facts;
 mod samples;
