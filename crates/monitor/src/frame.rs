@@ -8,7 +8,7 @@ use crate::alias::{Role, role};
 use crate::cell::{Cell, read};
 use crate::log::{Log, quote};
 use crate::name::Name;
-use crate::ragged;
+use crate::ragged::{self, Surplus};
 use crate::sheet::{Framed, SHEETS};
 use crate::split::cells;
 use crate::stamp::Stamp;
@@ -239,29 +239,33 @@ impl<'a> Framing<'a> {
                 row.into_iter().map(|cell| Cow::Owned(cell.into_owned())).collect::<Vec<Cow<'static, str>>>()
             };
             let some: Vec<_> = lines.iter().take(ragged::LOOK).map(|line| cut(line)).collect();
-            let Some(sources) = ragged::fit(sheet, &some) else {
-                for line in lines {
-                    log.reject(line.number, || wrong_count(line, length, wanted));
-                }
-                continue;
-            };
-            let lost: Vec<&str> = (sheet.names.iter().zip(&sources))
-                .filter_map(|(name, source)| source.is_none().then_some(name.shown.as_str()))
-                .collect();
-            log.note(lines.first().map_or(1, |line| line.number), || {
-                format!(
-                    "{} rows have {length} cells, the header has {wanted}: where the surplus stands is not sure, \
-                     so `{}` is not read in them",
-                    lines.len(),
-                    quote(&lost.join("`, `"))
-                )
-            });
+            let surplus = Surplus::of(sheet, &some);
+            let mut lost: BTreeMap<usize, &str> = BTreeMap::new();
+            let mut kept: Vec<(u64, Vec<String>)> = Vec::new();
             for line in lines {
                 let row = cut(line);
+                let Some(sources) = surplus.and_then(|surplus| surplus.sources(sheet, &row)) else {
+                    log.reject(line.number, || wrong_count(line, length, wanted));
+                    continue;
+                };
                 let own =
                     |source: &Option<usize>| source.and_then(|at| row.get(at)).map_or("", AsRef::as_ref);
-                let row: Vec<&str> = sources.iter().map(own).collect();
-                sheet.push(line.number, &row, self.dialect.separator != ',');
+                kept.push((line.number, sources.iter().map(|source| own(source).to_owned()).collect()));
+                let unsure = (0..wanted).filter(|&at| sources[at].is_none());
+                lost.extend(unsure.map(|at| (at, sheet.names[at].shown.as_str())));
+            }
+            if let Some((first, _)) = kept.first() {
+                let lost = quote(&lost.into_values().collect::<Vec<_>>().join("`, `"));
+                log.note(*first, || {
+                    format!(
+                        "{} rows have {length} cells, the header has {wanted}: where the surplus stands is not \
+                         sure, so `{lost}` is not read in them",
+                        kept.len()
+                    )
+                });
+            }
+            for (number, row) in kept {
+                sheet.push(number, &row, self.dialect.separator != ',');
             }
         }
     }

@@ -23,30 +23,65 @@ const SURPLUS: usize = 4;
 /// So many rows are looked at.
 pub(crate) const LOOK: usize = 500;
 
-/// For each column the cell that is surely its own; none where nothing useful is sure.
-pub(crate) fn fit(sheet: &Sheet, rows: &[Vec<Cow<'_, str>>]) -> Option<Vec<Option<usize>>> {
-    let wanted = sheet.names.len();
-    let surplus = rows.first()?.len().checked_sub(wanted)?;
-    if rows.len() < ROWS || !(1..=SURPLUS).contains(&surplus) || wanted > 200 {
-        return None;
+/// The places, first and last, at which surplus cells may stand in most rows of one length.
+#[derive(Clone, Copy)]
+pub(crate) struct Surplus {
+    cells: usize,
+    first: usize,
+    last: usize,
+}
+
+impl Surplus {
+    /// Looks at the first rows; none where there are too few, or where a place is possible in some and
+    /// not in others: then it is not the same in all, and they are damaged.
+    pub(crate) fn of(sheet: &Sheet, rows: &[Vec<Cow<'_, str>>]) -> Option<Self> {
+        let wanted = sheet.names.len();
+        let cells = rows.first()?.len().checked_sub(wanted)?;
+        if rows.len() < ROWS || !(1..=SURPLUS).contains(&cells) || wanted > 200 {
+            return None;
+        }
+        let (mut first, mut last) = (None, None);
+        for place in 0..=wanted {
+            let fitting = rows.iter().filter(|row| fits_at(sheet, row, place, cells)).count();
+            match fitting * 10 {
+                most if most >= rows.len() * 9 => {
+                    first = first.or(Some(place));
+                    last = Some(place);
+                }
+                few if few <= rows.len() => {}
+                _ => return None,
+            }
+        }
+        Some(Self { cells, first: first?, last: last? })
     }
-    let source = |column: usize, place: usize| if column < place { column } else { column + surplus };
-    let possible: Vec<usize> = (0..=wanted)
-        .filter(|&place| {
-            let fitting = rows.iter().filter(|row| {
-                (0..wanted).all(|column| {
-                    let cell = row.get(source(column, place)).map_or("", AsRef::as_ref);
-                    fits(sheet.roles[column], &sheet.names[column], cell, sheet.decimal_comma)
-                })
-            });
-            fitting.count() * 2 >= rows.len()
-        })
-        .collect();
-    let (first, last) = (*possible.first()?, *possible.last()?);
-    let sure = |column: usize| source(column, first) == source(column, last);
-    let any = |wanted: fn(Role) -> bool| (0..sheet.roles.len()).any(|at| wanted(sheet.roles[at]) && sure(at));
-    let useful = any(|role| role == Role::Time) && any(|role| matches!(role, Role::Metric(_)));
-    useful.then(|| (0..wanted).map(|column| sure(column).then(|| source(column, first))).collect())
+
+    /// For each column the cell of this row that is surely its own; none where nothing useful is sure.
+    /// What is possible in most rows and what is in this one must agree.
+    pub(crate) fn sources(self, sheet: &Sheet, row: &[Cow<'_, str>]) -> Option<Vec<Option<usize>>> {
+        let wanted = sheet.names.len();
+        let own = |place: &usize| fits_at(sheet, row, *place, self.cells);
+        let first = (0..=wanted).find(own)?.min(self.first);
+        let last = (0..=wanted).rev().find(own)?.max(self.last);
+        let source = |column: usize| match column {
+            column if column < first => Some(column),
+            column if column >= last => Some(column + self.cells),
+            _ => None,
+        };
+        let any = |wanted: fn(Role) -> bool| {
+            (0..sheet.roles.len()).any(|at| wanted(sheet.roles[at]) && source(at).is_some())
+        };
+        let useful = any(|role| role == Role::Time) && any(|role| matches!(role, Role::Metric(_)));
+        useful.then(|| (0..wanted).map(source).collect())
+    }
+}
+
+/// Whether all columns could have the cells that they get when those from `place` on are left out.
+fn fits_at(sheet: &Sheet, row: &[Cow<'_, str>], place: usize, surplus: usize) -> bool {
+    (0..sheet.names.len()).all(|column| {
+        let source = if column < place { column } else { column + surplus };
+        let cell = row.get(source).map_or("", AsRef::as_ref);
+        fits(sheet.roles[column], &sheet.names[column], cell, sheet.decimal_comma)
+    })
 }
 
 /// Whether the cell could belong to the column.
@@ -103,7 +138,9 @@ mod tests {
             let sheet = framed.sheet(&names, 1).unwrap();
             let rows: Vec<Vec<Cow<'_, str>>> =
                 (0..ROWS).map(|_| row.split(',').map(Cow::Borrowed).collect()).collect();
-            assert_eq!(fit(&framed.sheets[sheet], &rows), expected, "{row}");
+            let sheet = &framed.sheets[sheet];
+            let found = Surplus::of(sheet, &rows).and_then(|surplus| surplus.sources(sheet, &rows[0]));
+            assert_eq!(found, expected, "{row}");
         }
     }
 }
