@@ -8,7 +8,7 @@
 use std::sync::LazyLock;
 
 use model::Metric;
-use regex::Regex;
+use regex::RegexSet;
 
 use crate::name::Name;
 use crate::unit::Unit;
@@ -175,13 +175,20 @@ const ROLES: &[(&str, Role)] = &[
     ),
 ];
 
-static COMPILED_NOT: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
-    NOT.iter().map(|(pattern, why)| (Regex::new(pattern).expect("constant"), *why)).collect()
-});
-static COMPILED: LazyLock<Vec<(Regex, Role)>> = LazyLock::new(|| {
-    let whole = |pattern: &str| Regex::new(&format!("^(?:{pattern})$")).expect("constant");
-    ROLES.iter().map(|(pattern, role)| (whole(pattern), *role)).collect()
-});
+// All patterns at once: a hostile header has thousands of names.
+static COMPILED_NOT: LazyLock<RegexSet> = LazyLock::new(|| set(NOT.iter().map(|(not, _)| (*not).to_owned())));
+static COMPILED: LazyLock<RegexSet> =
+    LazyLock::new(|| set(ROLES.iter().map(|(pattern, _)| format!("^(?:{pattern})$"))));
+
+fn set(patterns: impl Iterator<Item = String>) -> RegexSet {
+    RegexSet::new(patterns).expect("constant")
+}
+
+/// The first row of a table whose pattern matches.
+fn first<T: Copy>(table: &[(&str, T)], compiled: &RegexSet, text: &str) -> Option<T> {
+    let row = compiled.matches(text).iter().next()?;
+    table.get(row).map(|(_, found)| *found)
+}
 
 /// What the column is about.
 pub(crate) fn role(name: &Name) -> Role {
@@ -189,9 +196,8 @@ pub(crate) fn role(name: &Name) -> Role {
     if name.norm.is_empty() || name.norm.len() > 200 {
         return Role::Unknown;
     }
-    if let Some((_, why)) =
-        COMPILED_NOT.iter().find(|(pattern, _)| pattern.is_match(&name.norm) || pattern.is_match(&name.stem))
-    {
+    let not = |text: &str| first(NOT, &COMPILED_NOT, text);
+    if let Some(why) = not(&name.norm).or_else(|| not(&name.stem)) {
         return Role::Ignored(why);
     }
     if let Some(role) = bare_device(name) {
@@ -201,8 +207,7 @@ pub(crate) fn role(name: &Name) -> Role {
         return Role::Blocks(kib);
     }
     // A stem first, then the whole name: in `epoch_s` the unit belongs to the name.
-    let found =
-        |text: &str| COMPILED.iter().find(|(pattern, _)| pattern.is_match(text)).map(|(_, role)| *role);
+    let found = |text: &str| first(ROLES, &COMPILED, text);
     let role = found(&name.stem).or_else(|| found(&name.norm)).unwrap_or_else(|| by_unit(name));
     fit(role, name.unit)
 }

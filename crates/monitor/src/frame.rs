@@ -306,6 +306,10 @@ fn torn_reason(torn: Torn, text: &str) -> String {
 
 /// Averages, unit rows and spreadsheet hints.
 fn is_decoration(text: &str, row: &[Cow<'_, str>]) -> bool {
+    // Nearly every row begins with a figure.
+    if text.starts_with(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
     text.starts_with("sep=")
         || row
             .first()

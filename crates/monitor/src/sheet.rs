@@ -49,7 +49,7 @@ impl Sheet {
         for index in 0..self.names.len() {
             let cell = cells.get(index).map_or("", AsRef::as_ref);
             self.clean.push(char::from(SEPARATOR));
-            if cell.contains(char::is_control) {
+            if cell.bytes().any(|byte| byte.is_ascii_control()) {
                 self.clean.extend(cell.chars().map(|c| if c.is_control() { ' ' } else { c }));
             } else {
                 self.clean.push_str(cell);

@@ -177,7 +177,7 @@ fn many_columns_take_time_in_proportion() {
         );
         let start = std::time::Instant::now();
         let reading = of(&text);
-        eprintln!("{name}: {:?}", start.elapsed());
+        assert!(start.elapsed().as_secs() < 20, "{name}: {:?}", start.elapsed());
         assert_eq!((reading.rows, reading.columns.len()), (2, 10_002));
     }
 }
