@@ -90,10 +90,16 @@ impl Tracks {
         });
     }
 
-    /// More available than there is cannot be.
+    /// More than there is cannot be.
     pub(crate) fn check_total(&mut self, table: &Table, log: &mut Log) {
-        let Some(total) = self.first(Metric::MemTotal).map(|track| track.values.clone()) else { return };
-        for track in self.tracks.iter_mut().filter(|track| track.metric == Metric::MemAvailable) {
+        use Metric::{MemAvailable, MemFree, MemTotal, MemUsed, SwapFree, SwapTotal, SwapUsed};
+        self.check_parts(MemTotal, &[MemAvailable, MemFree, MemUsed], "memory", table, log);
+        self.check_parts(SwapTotal, &[SwapUsed, SwapFree], "swap", table, log);
+    }
+
+    fn check_parts(&mut self, whole: Metric, parts: &[Metric], of: &str, table: &Table, log: &mut Log) {
+        let Some(total) = self.first(whole).map(|track| track.values.clone()) else { return };
+        for track in self.tracks.iter_mut().filter(|track| parts.contains(&track.metric)) {
             let (mut count, mut first) = (0_u64, 0);
             for (row, (value, total)) in track.values.iter_mut().zip(&total).enumerate() {
                 if value.zip(*total).is_some_and(|(value, total)| value > total * 1.02) {
@@ -106,9 +112,8 @@ impl Tracks {
             }
             if count > 0 {
                 let line = table.lines.get(first).copied().unwrap_or_default();
-                log.note(line, || {
-                    format!("{count} values of available memory exceed all memory and are left out")
-                });
+                let name = track.metric.name();
+                log.note(line, || format!("{count} values of {name} exceed all {of} and are left out"));
             }
         }
     }

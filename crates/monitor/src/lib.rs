@@ -159,7 +159,10 @@ pub enum MonitorError {
     #[error("dates have no year; give the year of the first row with --year")]
     NeedsYear,
     /// `01/02/2026` all over.
-    #[error("line {line}: is {first}/{second} a day and a month or a month and a day? no row settles it")]
+    #[error(
+        "line {line}: is {first}/{second} a day and a month or a month and a day? no row settles it; give the \
+         date of the first row with --date"
+    )]
     DayOrMonth {
         /// The first such line.
         line: u64,

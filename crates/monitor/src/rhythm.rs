@@ -34,7 +34,7 @@ pub struct Stretch {
     pub intervals: Vec<Span>,
 }
 
-/// A value that stands still to the last digit: the sampler lived, and what it asked did not answer.
+/// Values that stand still to the last digit: the sampler lived, and what it asked may not have answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stale {
     /// The GPU, where there are several.
@@ -111,8 +111,8 @@ impl Reading {
     }
 }
 
-/// Where temperature and power of a GPU, and its clock if it is recorded, stand still. Power in whole
-/// watts may well do so.
+/// Where temperature and power of a GPU at work, and its clock if it is recorded, stand still. Power in
+/// whole or tenths of watts may well do so, and so may all of an idle GPU.
 pub(crate) fn stale(series: &[Series]) -> Vec<Stale> {
     let of = |metric: Metric, device: &Option<String>| {
         series.iter().find(|one| one.metric == metric && one.device == *device)
@@ -122,12 +122,21 @@ pub(crate) fn stale(series: &[Series]) -> Vec<Stale> {
         let Some(temp) = of(Metric::GpuTemp, &power.device) else { continue };
         let beside: Vec<&Series> =
             [Some(temp), of(Metric::Clock, &power.device)].into_iter().flatten().collect();
+        let util = of(Metric::GpuUtil, &power.device);
+        let idle = |at: usize| {
+            let load = util.and_then(|util| util.last_before(power.at[at]).map(|row| util.values[row]));
+            load == Some(0.0)
+        };
+        let fine = |watts: f64| (watts * 10.0 - (watts * 10.0).round()).abs() > 1e-6;
         let same = |a: usize, b: usize| {
             let still = |one: &&Series| match (one.last_before(power.at[a]), one.last_before(power.at[b])) {
                 (Some(a), Some(b)) => one.values[a] == one.values[b],
                 _ => false,
             };
-            power.values[a] == power.values[b] && power.values[a].fract() != 0.0 && beside.iter().all(still)
+            power.values[a] == power.values[b]
+                && fine(power.values[a])
+                && !idle(b)
+                && beside.iter().all(still)
         };
         let mut start = 0;
         for index in 1..=power.len() {

@@ -61,7 +61,7 @@ pub(crate) fn reading(
     for still in &stale {
         log.note(still.line, || {
             format!(
-                "{} samples repeat temperature and power to the last digit: no fresh values",
+                "{} samples repeat temperature and power to the last digit: they may be no fresh ones",
                 still.samples
             )
         });

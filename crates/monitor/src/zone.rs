@@ -35,6 +35,21 @@ impl Zone {
     }
 }
 
+impl Zone {
+    /// Both instants of a wall time that clocks showed twice.
+    pub(crate) fn repeated(self, local: i64) -> Option<(i64, i64)> {
+        let wall = DateTime::from_timestamp_micros(local)?.naive_utc();
+        let Self::Named(zone) = self else { return None };
+        match zone.from_local_datetime(&wall) {
+            MappedLocalTime::Ambiguous(first, second) => {
+                let (first, second) = (first.timestamp_micros(), second.timestamp_micros());
+                Some((first.min(second), first.max(second)))
+            }
+            _ => None,
+        }
+    }
+}
+
 fn resolve<Z: TimeZone>(zone: &Z, wall: &NaiveDateTime, before: i64) -> Option<i64> {
     match zone.from_local_datetime(wall) {
         MappedLocalTime::Single(at) => Some(at.timestamp_micros()),

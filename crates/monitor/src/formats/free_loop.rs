@@ -12,6 +12,7 @@ pub(super) const FORMAT: Format = Format {
     name: "free with dates",
     sniff: |head| {
         head.lines.windows(2).any(|pair| is_names(&pair[0].text) && row_of(&pair[1].text).is_some())
+            || head.lines.iter().any(|line| one_line(&line.text).is_some())
     },
     read: |lines, _, _, log| Ok(read(lines, log)),
     sample: (
@@ -33,6 +34,17 @@ fn is_names(text: &str) -> bool {
     let mut words = text.split_whitespace();
     (words.next(), words.next(), words.next()) == (Some("total"), Some("used"), Some("free"))
 }
+
+/// `Sat Jul 18 14:09:38 JST 2026 Mem: 124542 …`: what `echo $(date) $(free | grep Mem)` prints.
+fn one_line(text: &str) -> Option<(&str, Vec<&str>)> {
+    let (time, cells) = text.split_once("Mem:")?;
+    let time = time.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | '|' | '-'));
+    let cells: Vec<&str> = cells.split_whitespace().collect();
+    (Stamp::parse(time).is_some() && cells.len() == ONE_LINE.len()).then_some((time, cells))
+}
+
+/// What procps prints since 3.3.10.
+const ONE_LINE: [&str; 6] = ["total", "used", "free", "shared", "buff/cache", "available"];
 
 /// Whether the line is about memory (`Mem:`, German `Speicher:`) or swap, and its cells.
 fn row_of(text: &str) -> Option<(bool, Vec<&str>)> {
@@ -81,6 +93,10 @@ fn read(lines: &[Line<'_>], log: &mut Log) -> Framed {
                         .filter_map(|(name, cell)| Some((canonical(name, swap)?, cell.to_owned()))),
                 );
             }
+        } else if let Some((time, cells)) = one_line(text) {
+            let named = ONE_LINE.iter().zip(cells);
+            let cells = named.filter_map(|(name, cell)| Some((canonical(name, false)?, cell.to_owned())));
+            blocks.push(Block { time: time.to_owned(), line: line.number, cells: cells.collect() });
         } else if Stamp::parse(bare).is_some() {
             bare.clone_into(&mut time);
         } else if !text.starts_with("Total:") && !text.starts_with("-/+") {

@@ -152,8 +152,7 @@ fn best_header(line: &Line<'_>) -> Option<(Header, HeadLine)> {
     let mut best: Option<(usize, Header, char)> = None;
     let mut row: Vec<Cow<'_, str>> = Vec::new();
     for separator in SEPARATORS {
-        // Words are a header only where nothing else parts them.
-        if separator == ' ' && line.text.contains([',', ';', '\t', '|', '"']) {
+        if separator == ' ' && !is_header_of_words(&line.text) {
             continue;
         }
         cells(line.text.trim_start_matches('#').trim_start(), separator, &mut row);
@@ -171,6 +170,17 @@ fn best_header(line: &Line<'_>) -> Option<(Header, HeadLine)> {
     cells(line.text.trim_start_matches('#').trim_start(), separator, &mut row);
     let names = row.into_iter().map(Cow::into_owned).collect();
     Some((found, HeadLine { separator, names, strong: matches!(found, Header::Strong(_)) }))
+}
+
+/// Whether blanks may part the names of a header: nothing else does, and one of the names at least is no
+/// word of a language. `out of memory at that time` names a time and memory, too.
+fn is_header_of_words(text: &str) -> bool {
+    let made_up =
+        |word: &str| word.contains(['_', '%', '[', '(']) || word.contains(|c: char| c.is_ascii_digit());
+    let of_language = |word: &str| word.ends_with(['.', ':', '?', '!']);
+    !text.contains([',', ';', '\t', '|', '"'])
+        && text.split_whitespace().any(made_up)
+        && !text.split_whitespace().any(of_language)
 }
 
 #[cfg(test)]

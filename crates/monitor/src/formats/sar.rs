@@ -16,11 +16,14 @@ use crate::{MonitorError, Options};
 pub(super) const FORMAT: Format = Format {
     name: "sar text",
     sniff: |head| {
-        head.lines.iter().any(|line| sysstat::banner(&line.text).is_some())
-            && head.lines.iter().any(|line| {
-                let (time, cells) = words(&line.text);
-                !time.is_empty() && is_names(&cells)
-            })
+        let named = head
+            .lines
+            .iter()
+            .map(|line| words(&line.text))
+            .find(|(time, cells)| !time.is_empty() && is_names(cells));
+        let own = |cells: &[&str]| cells.iter().any(|cell| OWN.contains(cell));
+        let with_banner = || head.lines.iter().any(|line| sysstat::banner(&line.text).is_some());
+        named.is_some_and(|(_, cells)| own(&cells) || with_banner())
     },
     read: |lines, _, options, log| read(lines, options, log),
     sample: (
@@ -33,6 +36,9 @@ pub(super) const FORMAT: Format = Format {
         2,
     ),
 };
+
+/// Names by which a table is known where the banner was cut off.
+const OWN: [&str; 5] = ["kbmemfree", "kbswpfree", "ldavg-1", "%idle", "%smem-10"];
 
 /// Tables with several rows a time, one for each device.
 const DEVICES: [&str; 12] =
@@ -136,7 +142,7 @@ fn row(
         first = 1;
     }
     let mut pairs = Pairs::default();
-    pairs.add("timestamp", format!("{} {time}", table.day.of(time)));
+    pairs.add("timestamp", format!("{} {time}", table.day.of(time)).trim_start());
     for (name, cell) in table.names.iter().zip(cells).skip(first) {
         pairs.add(name, *cell);
     }

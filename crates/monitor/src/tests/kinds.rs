@@ -197,3 +197,102 @@ fn blocks_that_are_free_in_one_piece() {
     assert_eq!(values(&reading, LargestFreeBlock, None), [64.0, 2.0]);
     assert_eq!(values(&reading, LargestFreeBlock, Some("free_blocks_ge_4mib")), [4.0, 0.0]);
 }
+
+#[test]
+fn blanks_between_cells() {
+    let reading = with(
+        "timestamp mem_available_kb load1\n2026-07-18 14:12:01 61240000 6.0\n2026-07-18 14:12:02 61240001 6.1\n",
+        "Asia/Tokyo",
+    );
+    assert_eq!((reading.rows, reading.rejected), (2, 0));
+    assert_eq!(values(&reading, Load1, None), [6.0, 6.1]);
+}
+
+#[test]
+fn free_in_one_line_and_in_whole_gibibytes() {
+    let reading = of("Sat Jul 18 14:09:38 JST 2026 Mem: 124542 63394 36688 38 24459 61148\n\
+         Sat Jul 18 14:09:58 JST 2026 Mem: 124542 124330 127 38 84 212\n");
+    assert_eq!((reading.format, reading.rows, reading.rejected), ("free with dates", 2, 0));
+    assert_eq!(values(&reading, MemAvailable, None), [61_148.0, 212.0]);
+    assert_eq!(instants(&reading)[0], "2026-07-18 05:09:38");
+    let block = |second: u32, available: u32| {
+        format!(
+            "2026-07-18T05:09:{second}Z\n total used free shared buff/cache available\n\
+             Mem: 121 61 35 0 23 {available}\nSwap: 15 0 15\n"
+        )
+    };
+    let reading = of(&format!("{}{}", block(38, 59), block(58, 0)));
+    assert_eq!(values(&reading, MemAvailable, None), [59.0 * 1024.0]);
+    assert!(has_note(&reading, 3, "less than one"));
+    let reading = of(&block(38, 59).replace(" 121 61 35 0 23 59", " 121Gi 61Gi 8.7Mi 0B 23Gi 59Gi"));
+    assert_eq!(values(&reading, MemFree, None), [8.7]);
+}
+
+#[test]
+fn sar_tables_of_a_day() {
+    let text = "Linux 6.17.0 (h) \t2026-07-18 \t_aarch64_\t(20 CPU)\n\n\
+         23:40:01        CPU     %user     %nice   %system   %iowait    %steal     %idle\n\
+         23:50:01        all     61.00      0.00     22.00      0.00      0.00     17.00\n\
+         23:50:01          0     61.00      0.00     22.00      0.00      0.00     17.00\n\
+         00:00:01        all     61.00      0.00     22.00      0.00      0.00     16.00\n\
+         00:05:12     LINUX RESTART\t(20 CPU)\n\
+         Average:        all     61.00      0.00     22.00      0.00      0.00     16.00\n\n\
+         23:40:01    kbswpfree kbswpused  %swpused  kbswpcad   %swpcad\n\
+         23:50:01     16777216         0      0.00         0      0.00\n\
+         00:00:01       495616  16281600     97.05         0      0.00\n\
+         00:05:12     LINUX RESTART\t(20 CPU)\n";
+    let reading = with(text, "UTC");
+    assert_eq!((reading.format, reading.rows, reading.rejected), ("sar text", 4, 0));
+    assert_eq!(values(&reading, CpuUtil, None), [83.0, 84.0]);
+    assert_eq!(values(&reading, SwapUsed, None), [0.0, 15_900.0]);
+    assert_eq!(reading.restarts.len(), 1);
+    assert_eq!(crate::place::show(reading.restarts[0].0.0), "2026-07-19 00:05:12");
+    assert_eq!(instants(&reading)[3], "2026-07-19 00:00:01");
+    let (_, tables) = text.split_once("\n\n").unwrap();
+    let asked = read(tables.as_bytes(), InputId(0), &Options::default());
+    assert!(matches!(asked, Err(MonitorError::NeedsDate)));
+    let dated = read(tables.as_bytes(), InputId(0), &options(None, Some("2026-07-18"), None)).unwrap();
+    assert_eq!(instants(&dated), instants(&reading));
+    let slashes = text.replace("2026-07-18", "07/08/2026");
+    let asked = read(slashes.as_bytes(), InputId(0), &Options::default());
+    assert!(matches!(asked, Err(MonitorError::DayOrMonth { .. })));
+}
+
+#[test]
+fn dstat_and_dool_without_an_epoch() {
+    for time in ["Jul-18 14:10:58", "18-07 14:10:58"] {
+        let reading = of(&format!(
+            "\"Dstat 0.7.4 CSV output\"\n\"Host:\",\"h\",,,,\"User:\",\"u\"\n\
+             \"Cmdline:\",\"dstat -tms\",,,,\"Date:\",\"18 Jul 2026 14:10:58 JST\"\n\n\
+             \"system\",\"memory usage\",,,,\"swap\",\n\"time\",\"used\",\"buff\",\"cach\",\"free\",\"used\",\"free\"\n\
+             {time},66392686592,1048576,1048576,2097152,0,17179869184\n"
+        ));
+        assert_eq!((reading.format, reading.rows, reading.rejected), ("dool CSV", 1, 0));
+        assert_eq!(instants(&reading), ["2026-07-18 05:10:58"]);
+        assert_eq!(values(&reading, MemAvailable, None), [4.0]);
+        assert_eq!(values(&reading, SwapFree, None), [16_384.0]);
+    }
+}
+
+#[test]
+fn an_hour_that_came_twice_is_said() {
+    let text = "time,gpu_temp\n2026-11-01 01:25:00,70\n2026-11-01 01:30:00,71\n";
+    assert!(has_note(&with(text, "America/New_York"), 2, "came twice"));
+    let text = "time,gpu_temp\n2026-11-01 00:55:00,70\n2026-11-01 01:30:00,71\n";
+    assert!(!with(text, "America/New_York").notes.iter().any(|note| note.reason.contains("came twice")));
+}
+
+#[test]
+fn the_date_of_the_first_row_settles_day_and_month() {
+    let text = "time,gpu_temp\n07/08/2026 01:25:00,70\n";
+    let reading = read(text.as_bytes(), InputId(0), &options(None, Some("2026-08-07"), None)).unwrap();
+    assert_eq!(instants(&reading), ["2026-08-07 01:25:00"]);
+}
+
+#[test]
+fn a_sampler_that_repeats_itself_is_named() {
+    let rows: String = (0..20).map(|second| format!("{},70,98.25,2400\n", 1_784_351_491 + second)).collect();
+    let reading = of(&format!("epoch,gpu_temp,power_w,gpu_clock_mhz\n{rows}"));
+    assert_eq!(reading.stale.len(), 1);
+    assert!(has_note(&reading, 2, "20 samples repeat"));
+}
