@@ -30,7 +30,7 @@ pub(crate) struct Dialect<'a> {
     /// What a column of the header is called in the words of the dictionary.
     pub(crate) rename: fn(&str) -> Option<&'static str>,
     /// A column, where there is one, that tells which rows are about the host as a whole.
-    pub(crate) only: Option<(&'static str, fn(&str) -> bool)>,
+    pub(crate) only: Option<Only>,
     /// The columns, where the file itself does not name them.
     pub(crate) names: Option<&'a [String]>,
 }
@@ -41,6 +41,9 @@ impl Dialect<'_> {
         Self { separator, special: |_| None, rename: |_| None, only: None, names: None }
     }
 }
+
+/// A column, and whether a row with this cell in it is wanted.
+pub(crate) type Only = (&'static str, fn(&str) -> bool);
 
 /// A row that is no sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

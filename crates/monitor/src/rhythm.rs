@@ -197,8 +197,7 @@ mod tests {
         ] {
             assert_eq!(stale(&[temp.clone(), made(Metric::Power, power)]).len(), expected);
         }
-        let found =
-            stale(&[temp.clone(), made(Metric::Power, &|row| if row < 15 { row as f64 } else { 70.25 })]);
+        let found = stale(&[temp, made(Metric::Power, &|row| if row < 15 { row as f64 } else { 70.25 })]);
         assert_eq!((found[0].samples, found[0].line, found[0].to), (15, 17, Micros::from_secs(29)));
     }
 }

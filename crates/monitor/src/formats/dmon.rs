@@ -100,10 +100,10 @@ fn read(lines: &[Line<'_>], log: &mut Log) -> Framed {
             });
         } else if process {
             processes.take(line.number, &columns, &row, &mut framed);
-        } else if let Some(sheet) = framed.sheet(&known(&columns, &units), line.number) {
-            if let Some(sheet) = framed.sheets.get_mut(sheet) {
-                sheet.push(line.number, &row, false);
-            }
+        } else if let Some(at) = framed.sheet(&known(&columns, &units), line.number)
+            && let Some(sheet) = framed.sheets.get_mut(at)
+        {
+            sheet.push(line.number, &row, false);
         }
     }
     processes.end(&mut framed);

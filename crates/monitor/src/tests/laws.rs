@@ -43,8 +43,10 @@ fn order() -> impl Strategy<Value = Vec<usize>> {
     Just((0..7).collect::<Vec<usize>>()).prop_shuffle()
 }
 
+type Content = (Metric, Option<String>, Vec<i64>, Vec<f64>);
+
 /// Series by metric and device, with instants and values.
-fn content(reading: &Reading) -> Vec<(Metric, Option<String>, Vec<i64>, Vec<f64>)> {
+fn content(reading: &Reading) -> Vec<Content> {
     let one = |one: &Series| {
         (one.metric, one.device.clone(), one.at.iter().map(|at| at.0).collect(), one.values.clone())
     };
