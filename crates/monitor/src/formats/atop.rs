@@ -79,8 +79,10 @@ fn read(lines: &[Line<'_>], log: &mut Log) -> Framed {
     framed
 }
 
-/// Adds what a record holds of use; false where it is too short or its size of a page is none.
+/// Adds what a record holds of use; false where it is too short or its size of a page is none. The last
+/// cell is not read: it may be torn.
 fn values(cells: &[&str], sample: &mut Pairs) -> bool {
+    let cells = cells.get(..cells.len() - 1).unwrap_or_default();
     let kib = |at: usize| {
         let page = cells.get(6)?.parse::<u64>().ok().filter(|page| (1024..=1_048_576).contains(page))?;
         Some(cells.get(at)?.parse::<u64>().ok()?.checked_mul(page / 1024)?.to_string())
@@ -94,7 +96,7 @@ fn values(cells: &[&str], sample: &mut Pairs) -> bool {
         }
         true
     };
-    match cells[0] {
+    match cells.first().copied().unwrap_or_default() {
         "MEM" => {
             add(&[("mem_total_kib", 7), ("mem_free_kib", 8), ("cached_kib", 9), ("buffers_kib", 10)], sample)
         }

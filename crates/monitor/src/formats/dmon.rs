@@ -37,8 +37,11 @@ pub(super) const PMON: Format = Format {
     ),
 };
 
-/// Words of the name row that no other tool has side by side.
-const OWN: [&str; 10] = ["pwr", "gtemp", "sm", "mclk", "pclk", "pviol", "fb", "sbecc", "rxpci", "pid"];
+/// Words of the name row; no other tool has two of them beside `gpu`.
+const OWN: [&str; 17] = [
+    "pwr", "gtemp", "mtemp", "sm", "enc", "dec", "jpg", "mclk", "pclk", "pviol", "fb", "bar1", "sbecc",
+    "dbecc", "rxpci", "txpci", "pid",
+];
 
 fn cells(text: &str) -> Vec<&str> {
     if text.contains(',') {
@@ -51,8 +54,8 @@ fn cells(text: &str) -> Vec<&str> {
 /// The columns' names, if the line is a row of names.
 fn names(text: &str) -> Option<Vec<&str>> {
     let names = cells(text.strip_prefix('#')?.trim());
-    let named = names.contains(&"gpu") && names.iter().any(|name| OWN.contains(name));
-    named.then_some(names)
+    let own = names.iter().filter(|name| OWN.contains(name)).count();
+    (names.contains(&"gpu") && own > 1).then_some(names)
 }
 
 fn is_pmon(names: &[&str]) -> bool {
@@ -63,6 +66,8 @@ fn is_pmon(names: &[&str]) -> bool {
 fn known(names: &[&str], units: &[&str]) -> Vec<String> {
     let known = |name: &str| match name {
         "gpu" => "gpu_index".to_owned(),
+        // Of drivers before there was an mtemp.
+        "temp" => "gtemp".to_owned(),
         // Load of the memory controller.
         "mem" => "utilization_memory".to_owned(),
         name => name.to_owned(),
