@@ -13,6 +13,9 @@ pub enum Metric {
     MemUsed,
     /// All memory, MiB.
     MemTotal,
+    /// The largest block of memory that is free in one piece, MiB: how broken up free memory is. Derived
+    /// where only a lower bound is known, from a count of blocks of some size.
+    LargestFreeBlock,
     /// Swap in use, MiB.
     SwapUsed,
     /// Free swap, MiB.
@@ -55,11 +58,12 @@ pub enum Metric {
 
 impl Metric {
     /// Every metric, in the order of declaration.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::MemAvailable,
         Self::MemFree,
         Self::MemUsed,
         Self::MemTotal,
+        Self::LargestFreeBlock,
         Self::SwapUsed,
         Self::SwapFree,
         Self::SwapTotal,
@@ -89,6 +93,7 @@ impl Metric {
             Self::MemFree => "mem_free_mib",
             Self::MemUsed => "mem_used_mib",
             Self::MemTotal => "mem_total_mib",
+            Self::LargestFreeBlock => "largest_free_block_mib",
             Self::SwapUsed => "swap_used_mib",
             Self::SwapFree => "swap_free_mib",
             Self::SwapTotal => "swap_total_mib",
@@ -119,6 +124,7 @@ impl Metric {
             | Self::MemFree
             | Self::MemUsed
             | Self::MemTotal
+            | Self::LargestFreeBlock
             | Self::SwapUsed
             | Self::SwapFree
             | Self::SwapTotal

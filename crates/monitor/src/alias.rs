@@ -8,7 +8,7 @@
 use std::sync::LazyLock;
 
 use model::Metric;
-use regex::Regex;
+use regex::RegexSet;
 
 use crate::name::Name;
 use crate::unit::Unit;
@@ -30,6 +30,10 @@ pub(crate) enum Role {
     Swap,
     /// A part of available memory where that is not recorded itself.
     Reclaimable,
+    /// The share of time in which no core had work.
+    Idle,
+    /// How many blocks of this many KiB or more are free.
+    Blocks(u32),
     /// Known, and not used for this reason.
     Ignored(&'static str),
     /// Not known.
@@ -61,6 +65,7 @@ const NOT: &[(&str, &str)] = &[
     (r"^psi_(cpu|io)|^%[sf](cpu|io)_", "pressure on CPU or disk"),
     (r"counters_(sw_power|sync|hw_power)|(power_cap|sync_boost|power_brake)_us$", "a power limit's counter"),
     (r"^%?cpu_?\d+(_|$)", "one core"),
+    (r"^pviol", "a share of time under a power limit"),
     (
         r"^((gpu_?)(memory|mem)|memory|vram|fb)_(total|free|reserved)$|^dcgm_fi_dev_fb_(free|total)|^gpu_mem(ory)?_total",
         "GPU memory that is not in use",
@@ -119,13 +124,18 @@ const ROLES: &[(&str, Role)] = &[
         r"utilization_gpu|gpu_?util(i[sz]ation)?|sm|gr3d(_freq)?|gpu_?(busy|load|usage|proc)|dcgm_fi_dev_gpu_util|nv_gpu_util(ization)?|gpu_utilization_gpu",
         Role::Metric(Metric::GpuUtil),
     ),
+    (r"(cpu_?)?idle", Role::Idle),
+    (
+        r"lfb|(mem_?)?(largest|biggest|max)_?free(_?block)?(_size)?|(largest|biggest|max)_(contiguous|block)(_free)?",
+        Role::Metric(Metric::LargestFreeBlock),
+    ),
     (r"cpu_?(util(i[sz]ation)?|busy|usage|used|avg|load|total)?|util_avg", Role::Metric(Metric::CpuUtil)),
     (
         r"memory_used|vram(_used)?|gpu_mem(ory)?(_used)?|fb(_used)?|gpu_used|dcgm_fi_dev_fb_used",
         Role::Metric(Metric::GpuMemUsed),
     ),
     (
-        r"clocks(_current)?_(sm|gr|graphics)|gpu_(sm|clock|clk|freq)(_sm)?|pclk|(sm|graphics|gr)_cl(oc)?k|dcgm_fi_dev_sm_clock",
+        r"clock|clocks(_current)?_(sm|gr|graphics)|gpu_(sm|clock|clk|freq)(_sm)?|pclk|(sm|graphics|gr)_cl(oc)?k|dcgm_fi_dev_sm_clock",
         Role::Metric(Metric::Clock),
     ),
     // Why the clock is low: NVML's bits.
@@ -138,11 +148,13 @@ const ROLES: &[(&str, Role)] = &[
     (r"(clocks?_(event|throttle)_reasons_)?sw_power_cap", Role::Reason(0x4)),
     (r"(clocks?_(event|throttle)_reasons_)?hw_slowdown", Role::Reason(0x8)),
     (r"clocks?_(event|throttle)_reasons_sync_boost", Role::Reason(0x10)),
+    // dmon's flag does not say whether software or hardware lowers the clock.
+    (r"tviol", Role::Reason(0x20)),
     (r"(clocks?_(event|throttle)_reasons_)?sw_thermal_slowdown", Role::Reason(0x20)),
     (r"(clocks?_(event|throttle)_reasons_)?hw_thermal_slowdown", Role::Reason(0x40)),
     (r"(clocks?_(event|throttle)_reasons_)?hw_power_brake(_slowdown)?", Role::Reason(0x80)),
     (
-        r"clocks?_(event|throttle)_reasons_counters_(sw|hw)_thermal_slowdown|(sw|hw)_thermal|dcgm_fi_dev_thermal_violation",
+        r"clocks?_(event|throttle)_reasons_counters_(sw|hw)_thermal_slowdown|(sw|hw)_thermal|thermal_slowdown|dcgm_fi_dev_thermal_violation",
         Role::Metric(Metric::ThermalSlowdown),
     ),
     // The rest.
@@ -163,13 +175,20 @@ const ROLES: &[(&str, Role)] = &[
     ),
 ];
 
-static COMPILED_NOT: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
-    NOT.iter().map(|(pattern, why)| (Regex::new(pattern).expect("constant"), *why)).collect()
-});
-static COMPILED: LazyLock<Vec<(Regex, Role)>> = LazyLock::new(|| {
-    let whole = |pattern: &str| Regex::new(&format!("^(?:{pattern})$")).expect("constant");
-    ROLES.iter().map(|(pattern, role)| (whole(pattern), *role)).collect()
-});
+// All patterns at once: a hostile header has thousands of names.
+static COMPILED_NOT: LazyLock<RegexSet> = LazyLock::new(|| set(NOT.iter().map(|(not, _)| (*not).to_owned())));
+static COMPILED: LazyLock<RegexSet> =
+    LazyLock::new(|| set(ROLES.iter().map(|(pattern, _)| format!("^(?:{pattern})$"))));
+
+fn set(patterns: impl Iterator<Item = String>) -> RegexSet {
+    RegexSet::new(patterns).expect("constant")
+}
+
+/// The first row of a table whose pattern matches.
+fn first<T: Copy>(table: &[(&str, T)], compiled: &RegexSet, text: &str) -> Option<T> {
+    let row = compiled.matches(text).iter().next()?;
+    table.get(row).map(|(_, found)| *found)
+}
 
 /// What the column is about.
 pub(crate) fn role(name: &Name) -> Role {
@@ -177,19 +196,32 @@ pub(crate) fn role(name: &Name) -> Role {
     if name.norm.is_empty() || name.norm.len() > 200 {
         return Role::Unknown;
     }
-    if let Some((_, why)) =
-        COMPILED_NOT.iter().find(|(pattern, _)| pattern.is_match(&name.norm) || pattern.is_match(&name.stem))
-    {
+    let not = |text: &str| first(NOT, &COMPILED_NOT, text);
+    if let Some(why) = not(&name.norm).or_else(|| not(&name.stem)) {
         return Role::Ignored(why);
     }
     if let Some(role) = bare_device(name) {
         return role;
     }
+    if let Some(kib) = blocks(&name.norm) {
+        return Role::Blocks(kib);
+    }
     // A stem first, then the whole name: in `epoch_s` the unit belongs to the name.
-    let found =
-        |text: &str| COMPILED.iter().find(|(pattern, _)| pattern.is_match(text)).map(|(_, role)| *role);
+    let found = |text: &str| first(ROLES, &COMPILED, text);
     let role = found(&name.stem).or_else(|| found(&name.norm)).unwrap_or_else(|| by_unit(name));
     fit(role, name.unit)
+}
+
+/// `free_blocks_ge_4mib`: the size of the blocks that are counted, KiB.
+fn blocks(norm: &str) -> Option<u32> {
+    let size = norm.strip_prefix("free_blocks_ge_")?;
+    let end = size.find(|c: char| !c.is_ascii_digit())?;
+    let scale = match size[end..].trim_start_matches('_') {
+        "k" | "kb" | "kib" => 1,
+        "m" | "mb" | "mib" => 1024,
+        _ => return None,
+    };
+    size[..end].parse::<u32>().ok()?.checked_mul(scale)
 }
 
 /// `gpu0_w`, `cpu_c`, `gpu`: only the unit says what is measured.
@@ -392,6 +424,13 @@ mod tests {
             for name in *names {
                 assert_eq!(of(name), *role, "{name}");
             }
+        }
+    }
+
+    #[test]
+    fn canonical_names_mean_themselves() {
+        for metric in Metric::ALL {
+            assert_eq!(of(metric.name()), Role::Metric(metric), "{}", metric.name());
         }
     }
 

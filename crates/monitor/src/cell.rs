@@ -142,6 +142,11 @@ pub(crate) fn decimal_sign(cell: &str) -> Option<bool> {
             && behind.bytes().all(|b| b.is_ascii_digit());
         numeric.then_some(behind.len())
     };
+    // Two points part thousands.
+    let grouped = cell.split('.').skip(1).all(|group| group.len() == 3) && cell.matches('.').count() > 1;
+    if grouped && cell.bytes().all(|b| b.is_ascii_digit() || b == b'.') {
+        return Some(true);
+    }
     match (digits_behind(','), digits_behind('.')) {
         (Some(_), None) => Some(true),
         (None, Some(length)) if length != 3 => Some(false),
@@ -207,6 +212,8 @@ mod tests {
             ("61.24", Some(false)),
             ("1,234.5", Some(false)),
             ("a,b", None),
+            ("1.061.240", Some(true)),
+            ("10.0.0.1", None),
         ] {
             assert_eq!(decimal_sign(cell), sign, "{cell}");
         }

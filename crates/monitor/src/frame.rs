@@ -2,36 +2,48 @@
 //! shift a value into another column.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
-use std::fmt::Write as _;
+use std::collections::BTreeMap;
 
 use crate::alias::{Role, role};
-use crate::cell::{Cell, decimal_sign, read};
+use crate::cell::{Cell, read};
 use crate::log::{Log, quote};
 use crate::name::Name;
+use crate::ragged::{self, Surplus};
+use crate::sheet::{Framed, SHEETS};
 use crate::split::cells;
 use crate::stamp::Stamp;
 use crate::text::{Line, Torn};
 
-/// Stands between the cells of a cleaned row; no cell holds it.
-pub(crate) const SEPARATOR: u8 = 0x1F;
-/// More different headers than this are no header changes.
-const SHEETS: usize = 200;
-
 /// So many notes of one kind.
 const REMARKS: u32 = 20;
 
-/// The separators that are tried, in this order.
-pub(crate) const SEPARATORS: [char; 4] = [',', ';', '\t', '|'];
+/// The separators that are tried, in this order; blanks only where there is no other.
+pub(crate) const SEPARATORS: [char; 5] = [',', ';', '\t', '|', ' '];
 
 /// How a format's table differs from a plain one.
 #[derive(Clone, Copy)]
-pub(crate) struct Dialect {
-    /// What stands between cells.
+pub(crate) struct Dialect<'a> {
+    /// What stands between cells; a blank stands for any number of blanks.
     pub(crate) separator: char,
     /// Rows that are no samples.
     pub(crate) special: fn(&[Cow<'_, str>]) -> Option<Special>,
+    /// What a column of the header is called in the words of the dictionary.
+    pub(crate) rename: fn(&str) -> Option<&'static str>,
+    /// A column, where there is one, that tells which rows are about the host as a whole.
+    pub(crate) only: Option<Only>,
+    /// The columns, where the file itself does not name them.
+    pub(crate) names: Option<&'a [String]>,
 }
+
+impl Dialect<'_> {
+    /// A table with this separator and nothing else to know.
+    pub(crate) const fn plain(separator: char) -> Self {
+        Self { separator, special: |_| None, rename: |_| None, only: None, names: None }
+    }
+}
+
+/// A column, and whether a row with this cell in it is wanted.
+pub(crate) type Only = (&'static str, fn(&str) -> bool);
 
 /// A row that is no sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,31 +52,6 @@ pub(crate) enum Special {
     Restart(usize),
     /// Nothing of use.
     Skip,
-}
-
-/// The rows of one header, wherever in the file they stand.
-#[derive(Debug)]
-pub(crate) struct Sheet {
-    /// The columns.
-    pub(crate) names: Vec<Name>,
-    /// Line of the header's first appearance.
-    pub(crate) line: u64,
-    /// Line number and cells of each row, between separators, with newlines.
-    pub(crate) clean: String,
-    /// Number of rows.
-    pub(crate) rows: usize,
-    /// Whether numbers have a decimal comma.
-    pub(crate) decimal_comma: bool,
-    signs: [u64; 2],
-}
-
-/// A framed file.
-#[derive(Debug, Default)]
-pub(crate) struct Framed {
-    /// The sheets, in order of first appearance.
-    pub(crate) sheets: Vec<Sheet>,
-    /// Line and time cell of the restarts that the sampler records.
-    pub(crate) restarts: Vec<(u64, String)>,
 }
 
 /// What a line's cells look like.
@@ -79,21 +66,28 @@ pub(crate) enum Header {
 }
 
 /// Whether the cells are a header.
-pub(crate) fn header(cells: &[Cow<'_, str>]) -> Header {
-    if cells.len() < 2 || cells.iter().rev().any(|cell| is_data(cell) || is_sentence(cell)) {
+pub(crate) fn header<C: AsRef<str>>(cells: &[C]) -> Header {
+    if cells.len() < 2 || has_data(cells) {
         return Header::No;
     }
-    let roles: Vec<Role> = cells.iter().map(|cell| role(&Name::new(cell))).collect();
-    let time = roles.contains(&Role::Time);
-    let known = roles
-        .iter()
-        .filter(|role| !matches!(role, Role::Time | Role::Ignored(_) | Role::Unknown | Role::Gpu(_)))
-        .count();
+    let (mut time, mut known) = (false, 0);
+    for cell in cells {
+        match role(&Name::new(cell.as_ref())) {
+            Role::Time => time = true,
+            Role::Ignored(_) | Role::Unknown | Role::Gpu(_) => {}
+            _ => known += 1,
+        }
+    }
     match (time, known) {
         (true, 1..) => Header::Strong(known),
         (true, 0) | (false, 2..) => Header::Weak,
         _ => Header::No,
     }
+}
+
+/// Whether a cell is no name. The last ones of a row are nearly always numbers.
+fn has_data<C: AsRef<str>>(cells: &[C]) -> bool {
+    cells.iter().rev().any(|cell| is_data(cell.as_ref()) || is_sentence(cell.as_ref()))
 }
 
 /// Names have few words; labels are no words.
@@ -112,30 +106,35 @@ fn is_data(cell: &str) -> bool {
     }
 }
 
-/// Frames a table whose header stands in the file.
-pub(crate) fn table(lines: &[Line<'_>], dialect: Dialect, log: &mut Log) -> Framed {
+/// Frames a table whose header stands in the file or is given.
+pub(crate) fn table<'a>(lines: &'a [Line<'a>], dialect: Dialect<'a>, log: &mut Log) -> Framed {
     let mut framing =
-        Framing { framed: Framed::default(), known: HashMap::new(), current: None, dialect, remarks: [0; 3] };
+        Framing { framed: Framed::default(), current: None, dialect, remarks: [0; 3], long: BTreeMap::new() };
+    if let Some(names) = dialect.names {
+        framing.current = framing.framed.sheet(names, lines.first().map_or(1, |line| line.number));
+    }
     let mut row = Vec::new();
     for line in lines {
         framing.take(line, &mut row, log);
     }
-    for sheet in &mut framing.framed.sheets {
-        sheet.decimal_comma = sheet.signs[0] > 0 && sheet.signs[1] == 0;
+    framing.fit_long(log);
+    if let Some(current) = framing.current {
+        framing.framed.keep_layout(current, dialect.separator);
     }
-    framing.framed
+    framing.framed.finish()
 }
 
-struct Framing {
+struct Framing<'a> {
     framed: Framed,
-    known: HashMap<Vec<String>, usize>,
     current: Option<usize>,
-    dialect: Dialect,
+    dialect: Dialect<'a>,
     /// Notes on headers, restarts and prose so far.
     remarks: [u32; 3],
+    /// Rows with cells too many, by sheet and number of cells.
+    long: BTreeMap<(usize, usize), Vec<&'a Line<'a>>>,
 }
 
-impl Framing {
+impl<'a> Framing<'a> {
     /// Notes the first few of a kind, so that they leave room for others.
     fn remark(&mut self, kind: usize, line: u64, log: &mut Log, note: impl FnOnce() -> String) {
         self.remarks[kind] += 1;
@@ -144,19 +143,18 @@ impl Framing {
         }
     }
 
-    fn take<'a>(&mut self, line: &'a Line<'_>, row: &mut Vec<Cow<'a, str>>, log: &mut Log) {
-        let text: &str = line.text.as_ref();
+    fn take(&mut self, line: &'a Line<'a>, row: &mut Vec<Cow<'a, str>>, log: &mut Log) {
+        let text: &'a str = line.text.as_ref();
         let hash = text.starts_with('#');
         cells(text.trim_start_matches('#').trim_start(), self.dialect.separator, row);
-        let header = self.header(row);
+        let names = self.header(row);
         if let Some(torn) = line.torn {
-            if header && self.current.is_none() {
-                self.start(line, row, log);
-            } else {
-                log.reject(line.number, || torn_reason(torn, text));
+            match names {
+                Some(names) if self.current.is_none() => self.start(line, &names, log),
+                _ => log.reject(line.number, || torn_reason(torn, text)),
             }
-        } else if header {
-            self.start(line, row, log);
+        } else if let Some(names) = names {
+            self.start(line, &names, log);
         } else if let Some(special) = (self.dialect.special)(row) {
             if let Special::Restart(cell) = special {
                 let time = row.get(cell).map_or_else(String::new, |cell| cell.clone().into_owned());
@@ -171,85 +169,135 @@ impl Framing {
         }
     }
 
-    /// Whether the cells are the first header, the current one again, or another one.
-    fn header(&self, row: &[Cow<'_, str>]) -> bool {
-        // Nearly every line of a file is a row; a row has a number or a time in it.
-        match (header(row), self.current) {
-            (Header::Strong(_), _) => true,
-            (Header::Weak, None) => true,
+    /// The columns, if the cells are the first header, the current one again, or another one.
+    fn header(&self, row: &[Cow<'_, str>]) -> Option<Vec<String>> {
+        if has_data(row) {
+            return None;
+        }
+        let name = |cell: &Cow<'_, str>| {
+            (self.dialect.rename)(cell).map_or_else(|| cell.clone().into_owned(), str::to_owned)
+        };
+        let names: Vec<String> = row.iter().map(name).collect();
+        if self.framed.known(&names).is_some() {
+            return Some(names);
+        }
+        let is_header = match (header(&names), self.current) {
+            (Header::Strong(_), _) | (Header::Weak, None) => true,
             (Header::Weak, Some(current)) => self.framed.sheets.get(current).is_some_and(|sheet| {
-                sheet.names.len() == row.len()
-                    && sheet.names.iter().zip(row).all(|(name, cell)| *name == Name::new(cell))
+                sheet.names.len() == names.len()
+                    && sheet.names.iter().zip(&names).all(|(name, cell)| *name == Name::new(cell))
             }),
             (Header::No, _) => false,
-        }
+        };
+        is_header.then_some(names)
     }
 
-    fn start(&mut self, line: &Line<'_>, row: &[Cow<'_, str>], log: &mut Log) {
-        let key: Vec<String> = row.iter().map(|cell| cell.clone().into_owned()).collect();
-        let known = self.known.get(&key).copied();
+    fn start(&mut self, line: &Line<'_>, names: &[String], log: &mut Log) {
         if let Some(current) = self.current {
-            let same = known == Some(current);
+            let same = self.framed.known(names) == Some(current);
             self.remark(0, line.number, log, || {
                 if same { "the header again: the sampler was restarted" } else { "the header changes" }
                     .to_owned()
             });
         }
-        if known.is_none() && self.framed.sheets.len() == SHEETS {
-            log.reject(line.number, || format!("there are more than {SHEETS} different headers"));
-            return;
+        match self.framed.sheet(names, line.number) {
+            Some(sheet) => self.current = Some(sheet),
+            None => log.reject(line.number, || format!("there are more than {SHEETS} different headers")),
         }
-        let sheet = known.unwrap_or_else(|| {
-            self.framed.sheets.push(Sheet {
-                names: row.iter().map(|cell| Name::new(cell)).collect(),
-                line: line.number,
-                clean: String::new(),
-                rows: 0,
-                decimal_comma: false,
-                signs: [0; 2],
-            });
-            let sheet = self.framed.sheets.len() - 1;
-            self.known.insert(key, sheet);
-            sheet
-        });
-        self.current = Some(sheet);
     }
 
-    fn push(&mut self, sheet: usize, line: &Line<'_>, row: &[Cow<'_, str>], log: &mut Log) {
-        let separator = self.dialect.separator;
-        let Some(sheet) = self.framed.sheets.get_mut(sheet) else { return };
-        let wanted = sheet.names.len();
-        let named = sheet.names.iter().rposition(|name| !name.shown.is_empty()).map_or(0, |last| last + 1);
+    fn push(&mut self, sheet: usize, line: &'a Line<'a>, row: &mut Vec<Cow<'a, str>>, log: &mut Log) {
+        let Some(found) = self.framed.sheets.get_mut(sheet) else { return };
+        if self.dialect.separator == ' ' && row.len() == found.names.len() + 1 {
+            join_date(row);
+        }
+        let wanted = found.names.len();
         let surplus_empty = row.iter().skip(wanted).all(|cell| cell.is_empty());
-        if row.len() < named || !surplus_empty {
-            log.reject(line.number, || {
-                format!("{} fields, the header has {wanted}: `{}`", row.len(), quote(&line.text))
-            });
+        if row.len() >= found.named && surplus_empty {
+            if let Some((name, wanted)) = self.dialect.only
+                && let Some(at) = found.names.iter().position(|column| column.shown == name)
+                && !row.get(at).is_some_and(|cell| wanted(cell))
+            {
+                return;
+            }
+            found.push(line.number, row, self.dialect.separator != ',');
+        } else if surplus_empty || is_prose(row) {
+            log.reject(line.number, || wrong_count(line, row.len(), wanted));
             if is_prose(row) {
                 self.remark(2, line.number, log, || quote(&line.text));
             }
-            return;
+        } else {
+            self.long.entry((sheet, row.len())).or_default().push(line);
         }
-        let _ = write!(sheet.clean, "{}", line.number);
-        for index in 0..wanted {
-            let cell = row.get(index).map_or("", |cell| cell.as_ref());
-            sheet.clean.push(char::from(SEPARATOR));
-            if cell.contains(char::is_control) {
-                sheet.clean.extend(cell.chars().map(|c| if c.is_control() { ' ' } else { c }));
-            } else {
-                sheet.clean.push_str(cell);
-            }
-            if separator != ',' && cell.contains([',', '.']) {
-                match decimal_sign(cell) {
-                    Some(true) => sheet.signs[0] += 1,
-                    Some(false) => sheet.signs[1] += 1,
-                    None => {}
-                }
-            }
-        }
-        sheet.clean.push('\n');
-        sheet.rows += 1;
     }
+
+    /// Reads of the rows with cells too many what is sure.
+    fn fit_long(&mut self, log: &mut Log) {
+        for ((sheet, length), lines) in std::mem::take(&mut self.long) {
+            let Some(sheet) = self.framed.sheets.get_mut(sheet) else { continue };
+            let wanted = sheet.names.len();
+            let cut = |line: &Line<'a>| {
+                let mut row = Vec::new();
+                cells(&line.text, self.dialect.separator, &mut row);
+                row.into_iter().map(|cell| Cow::Owned(cell.into_owned())).collect::<Vec<Cow<'static, str>>>()
+            };
+            let some: Vec<_> = lines.iter().take(ragged::LOOK).map(|line| cut(line)).collect();
+            let surplus = Surplus::of(sheet, &some);
+            let mut lost: BTreeMap<usize, &str> = BTreeMap::new();
+            let mut kept: Vec<(u64, Vec<String>)> = Vec::new();
+            for line in lines {
+                let row = cut(line);
+                let Some(sources) = surplus.and_then(|surplus| surplus.sources(sheet, &row)) else {
+                    log.reject(line.number, || wrong_count(line, length, wanted));
+                    continue;
+                };
+                let own =
+                    |source: &Option<usize>| source.and_then(|at| row.get(at)).map_or("", AsRef::as_ref);
+                kept.push((line.number, sources.iter().map(|source| own(source).to_owned()).collect()));
+                let unsure = (0..wanted).filter(|&at| sources[at].is_none());
+                lost.extend(unsure.map(|at| (at, sheet.names[at].shown.as_str())));
+            }
+            if let Some((first, _)) = kept.first() {
+                let lost = quote(&lost.into_values().collect::<Vec<_>>().join("`, `"));
+                log.note(*first, || {
+                    format!(
+                        "{} rows have {length} cells, the header has {wanted}: where the surplus stands is not \
+                         sure, so `{lost}` is not read in them",
+                        kept.len()
+                    )
+                });
+            }
+            for (number, row) in kept {
+                sheet.push(number, &row, self.dialect.separator != ',');
+            }
+        }
+    }
+}
+
+fn wrong_count(line: &Line<'_>, found: usize, wanted: usize) -> String {
+    format!("{found} fields, the header has {wanted}: `{}`", quote(&line.text))
+}
+
+/// Between blanks a date and a time of day may be one cell.
+fn join_date(row: &mut Vec<Cow<'_, str>>) {
+    let time_of = |cell: &str| Stamp::parse(cell).map(Stamp::worth);
+    let at = (1..row.len()).find(|&at| time_of(&row[at - 1]) == Some(0) && time_of(&row[at]) == Some(1));
+    if let Some(at) = at {
+        let time = row.remove(at);
+        row[at - 1] = Cow::Owned(format!("{} {time}", row[at - 1]));
+    }
+}
+
+/// The lines that have their end; the others are rejected.
+pub(crate) fn whole<'a>(lines: &'a [Line<'a>], log: &mut Log) -> Vec<&'a Line<'a>> {
+    let mut kept = Vec::with_capacity(lines.len());
+    for line in lines {
+        match line.torn {
+            Some(torn) => log.reject(line.number, || torn_reason(torn, &line.text)),
+            None => kept.push(line),
+        }
+    }
+    kept
 }
 
 fn torn_reason(torn: Torn, text: &str) -> String {
@@ -261,6 +309,10 @@ fn torn_reason(torn: Torn, text: &str) -> String {
 
 /// Averages, unit rows and spreadsheet hints.
 fn is_decoration(text: &str, row: &[Cow<'_, str>]) -> bool {
+    // Nearly every row begins with a figure.
+    if text.starts_with(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
     text.starts_with("sep=")
         || row
             .first()

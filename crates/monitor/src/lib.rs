@@ -9,15 +9,21 @@
 mod alias;
 mod cell;
 mod column;
+mod derive;
 mod formats;
 mod frame;
 mod log;
 mod name;
 mod place;
+mod ragged;
+mod rhythm;
 mod series;
+mod set;
+mod sheet;
 mod split;
 mod stamp;
 mod steps;
+mod switch;
 mod table;
 mod text;
 mod tracks;
@@ -33,6 +39,8 @@ mod tests;
 use chrono::NaiveDate;
 use model::{InputId, Metric, Micros, Series};
 
+pub use rhythm::{Rhythm, Stale, Stretch};
+pub use set::{Layout, read_as, read_set};
 pub use zone::{UnknownZone, Zone};
 
 /// What the file itself does not say about its times.
@@ -110,6 +118,8 @@ pub struct Reading {
     pub row_times: Vec<(Micros, u64)>,
     /// Host starts that the sampler recorded itself (sysstat's `LINUX-RESTART`), in the same clock.
     pub restarts: Vec<(Micros, u64)>,
+    /// Stretches in which a GPU's values stand still to the last digit; they are no fresh samples.
+    pub stale: Vec<Stale>,
 }
 
 /// Why a file gives no reading at all.
@@ -122,7 +132,10 @@ pub enum MonitorError {
         columns: Vec<String>,
     },
     /// Rows, but no line that names their columns.
-    #[error("no header line names the columns; the first line is `{first}`")]
+    #[error(
+        "no header line names the columns; the first line is `{first}`: name the whole rotated set, of which \
+         the oldest member has the header, or say with --map what the columns are"
+    )]
     NoHeader {
         /// The first line.
         first: String,
@@ -146,7 +159,10 @@ pub enum MonitorError {
     #[error("dates have no year; give the year of the first row with --year")]
     NeedsYear,
     /// `01/02/2026` all over.
-    #[error("line {line}: is {first}/{second} a day and a month or a month and a day? no row settles it")]
+    #[error(
+        "line {line}: is {first}/{second} a day and a month or a month and a day? no row settles it; give the \
+         date of the first row with --date"
+    )]
     DayOrMonth {
         /// The first such line.
         line: u64,
@@ -170,24 +186,46 @@ pub enum MonitorError {
 /// [`MonitorError`]. Damaged lines are in [`Reading::rejects`].
 pub fn read(bytes: &[u8], input: InputId, options: &Options) -> Result<Reading, MonitorError> {
     let mut log = log::Log::default();
-    let (format, framed) = frame(bytes, &mut log)?;
+    let (format, framed) = frame(bytes, options, &mut log)?;
     series::reading(format, framed, input, options, log)
 }
 
 /// Finds the format and frames the lines; they are not kept.
-fn frame(bytes: &[u8], log: &mut log::Log) -> Result<(&'static str, frame::Framed), MonitorError> {
+fn frame(
+    bytes: &[u8],
+    options: &Options,
+    log: &mut log::Log,
+) -> Result<(&'static str, sheet::Framed), MonitorError> {
     let text = text::Text::new(bytes)?;
     let lines = text.lines();
     let head = formats::Head::new(&lines);
     let format =
         formats::FORMATS.iter().find(|format| (format.sniff)(&head)).ok_or_else(|| head.refusal())?;
+    note_text(&text, log);
+    Ok((format.name, (format.read)(&lines, &head, options, log)?))
+}
+
+/// Frames the lines of a file whose columns are given; the words of its format are not known.
+fn frame_as(
+    bytes: &[u8],
+    layout: &Layout,
+    log: &mut log::Log,
+) -> Result<(&'static str, sheet::Framed), MonitorError> {
+    let text = text::Text::new(bytes)?;
+    let lines = text.lines();
+    note_text(&text, log);
+    let dialect = frame::Dialect { names: Some(&layout.names), ..frame::Dialect::plain(layout.separator) };
+    Ok(("delimited text", frame::table(&lines, dialect, log)))
+}
+
+/// What is to be said about the encoding.
+fn note_text(text: &text::Text<'_>, log: &mut log::Log) {
     if let Some((count, line)) = text.nul {
         log.note(line, || format!("{count} NUL bytes are cut out: data that never reached the disk"));
     }
     if let Some(encoding) = text.encoding {
         log.note(1, || format!("the text is read as {encoding}"));
     }
-    Ok((format.name, (format.read)(&lines, &head, log)?))
 }
 
 /// The names of the known formats, in the order in which they are tried.
@@ -202,10 +240,6 @@ pub fn sniff(head: &[u8]) -> bool {
     let Ok(text) = text::Text::new(head) else { return false };
     let lines = text.lines();
     let head = formats::Head::new(&lines);
-    match &head.header {
-        Some(header) => {
-            header.strong || formats::FORMATS.iter().rev().skip(1).any(|format| (format.sniff)(&head))
-        }
-        None => head.is_headless(),
-    }
+    formats::FORMATS.iter().rev().skip(1).any(|format| (format.sniff)(&head))
+        || head.header.as_ref().map_or_else(|| head.is_headless(), |header| header.strong)
 }

@@ -4,7 +4,7 @@ use chrono::{Datelike, Days, NaiveDate, TimeDelta};
 
 use crate::log::Log;
 use crate::stamp::{DAY, Date, Stamp};
-use crate::{Clock, MonitorError, Options, steps};
+use crate::{Clock, MonitorError, Options, Zone, steps, switch};
 
 /// 2015-01-01 and 2100-01-01: a sample outside was taken with an unset clock.
 const PLAUSIBLE: std::ops::Range<i64> = 1_420_070_400_000_000..4_102_444_800_000_000;
@@ -29,7 +29,7 @@ pub(crate) struct Placed {
 
 /// A time before its zone is applied.
 #[derive(Clone, Copy)]
-enum Time {
+pub(crate) enum Time {
     Absolute(i64),
     Local(i64),
 }
@@ -65,7 +65,7 @@ pub(crate) fn place(rows: &[Row], options: &Options, log: &mut Log) -> Result<Pl
 /// The stamps with date, unit and year, without zone.
 fn times(rows: &[Row], options: &Options) -> Result<Vec<Option<Time>>, MonitorError> {
     let unit = EpochUnit::of(rows);
-    let order = DateOrder::of(rows)?;
+    let order = DateOrder::of(rows, options.date)?;
     let mut base = Base::new(rows, options)?;
     Ok(rows
         .iter()
@@ -135,7 +135,8 @@ struct DateOrder {
 }
 
 impl DateOrder {
-    fn of(rows: &[Row]) -> Result<Self, MonitorError> {
+    /// From the numbers, else from the date of the first row, if that is given.
+    fn of(rows: &[Row], start: Option<NaiveDate>) -> Result<Self, MonitorError> {
         let (mut day_first, mut month_first, mut open) = (0_u64, 0_u64, None);
         for row in rows {
             if let Stamp::Civil { date: Date::Two(first, second, _), .. } = row.stamp {
@@ -148,6 +149,13 @@ impl DateOrder {
             }
         }
         match (day_first, month_first, open) {
+            (0, 0, Some((_, first, second)))
+                if start.is_some_and(|day| {
+                    [(first, second), (second, first)].contains(&(day.day(), day.month()))
+                }) =>
+            {
+                Ok(Self { day_first: start.is_some_and(|day| day.day() == first) })
+            }
             (0, 0, Some((line, first, second))) => Err(MonitorError::DayOrMonth { line, first, second }),
             _ => Ok(Self { day_first: day_first > month_first }),
         }
@@ -220,6 +228,14 @@ fn zoned(
     let clock = if options.tz.is_some() || local < known { Clock::Absolute } else { Clock::Local };
     let mut at = vec![None; rows.len()];
     let mut before = i64::MIN;
+    let mut doubtful = false;
+    let utc = options.tz.map_or_else(Vec::new, |zone| switch::utc_rows(times, order, zone));
+    if let Some(&first) = order.iter().find(|&&row| utc.get(row) == Some(&true)) {
+        log.note(rows[first].line, || {
+            "from here on times without a zone are UTC: only so they follow on the rows before and behind"
+                .to_owned()
+        });
+    }
     for &row in order {
         let line = rows[row].line;
         let Some(time) = times[row] else {
@@ -232,6 +248,7 @@ fn zoned(
         }
         let instant = match (time, options.tz, clock) {
             (Time::Absolute(instant), ..) => Some(instant),
+            (Time::Local(local), ..) if utc.get(row) == Some(&true) => Some(local),
             (Time::Local(local), Some(zone), _) => zone.instant(local, before),
             (Time::Local(local), None, Clock::Local) => Some(local),
             (Time::Local(_), None, Clock::Absolute) => {
@@ -243,6 +260,14 @@ fn zoned(
         };
         match instant {
             Some(instant) => {
+                if !doubtful && let (Time::Local(local), Some(zone)) = (time, options.tz) {
+                    doubtful = is_open(zone, local, before);
+                    if doubtful {
+                        log.note(line, || {
+                            format!("{} came twice in this zone, and no row before it tells which is meant: the first is taken", show(local))
+                        });
+                    }
+                }
                 before = instant;
                 at[row] = Some(instant);
             }
@@ -257,6 +282,12 @@ fn zoned(
         log.note(rows.first().map_or(0, |row| row.line), || format!("local times are read in {zone}"));
     }
     (at, clock)
+}
+
+/// Whether the wall time came twice and the row before lies too far back to tell which it is.
+fn is_open(zone: Zone, local: i64, before: i64) -> bool {
+    const HOUR: i64 = 3_600_000_000;
+    zone.repeated(local).is_some_and(|(first, _)| before < first.saturating_sub(HOUR))
 }
 
 /// A wall clock time for a message.

@@ -1,14 +1,15 @@
 //! Framed sheets to a reading: times placed, tracks split by device, points sorted.
 
-use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 
 use model::series::Sampler;
 use model::{InputId, Metric, Micros, Series};
 use polars::prelude::*;
 
-use crate::frame::Framed;
 use crate::log::{Log, quote};
 use crate::place::{Placed, Row, place};
+use crate::sheet::Framed;
 use crate::stamp::Stamp;
 use crate::table::Table;
 use crate::tracks::{BareUnits, Track, Tracks, is_of_gpu};
@@ -18,9 +19,10 @@ use crate::{Clock, Column, MonitorError, Options, Reading};
 /// More GPUs than this are something else.
 const GPUS: usize = 64;
 
-/// A sheet with its rows in a table.
+/// What was read of a sheet.
 struct Part {
-    table: Table,
+    /// The line of each row.
+    lines: Vec<u64>,
     tracks: Tracks,
     /// The place of each row; set when all sheets are read.
     at: Vec<Option<i64>>,
@@ -56,6 +58,15 @@ pub(crate) fn reading(
     let columns = columns(&parts);
     let row_times = row_times(&rows, &placed);
     let restarts = restart_times(&restarts, options, placed.clock);
+    let stale = crate::rhythm::stale(&series);
+    for still in &stale {
+        log.note(still.line, || {
+            format!(
+                "{} samples repeat temperature and power to the last digit: they may be no fresh ones",
+                still.samples
+            )
+        });
+    }
     let (rejected, rejects, notes) = log.finish();
     Ok(Reading {
         format,
@@ -69,6 +80,7 @@ pub(crate) fn reading(
         gpu_silent,
         row_times,
         restarts,
+        stale,
     })
 }
 
@@ -103,7 +115,8 @@ fn parts(framed: &mut Framed, log: &mut Log) -> Result<Parts, MonitorError> {
         let tracks = Tracks::read(sheet, &table, &when.columns, bare_units, log)?;
         let (gpu, gpus) = selected(&tracks, &table)?;
         let at = vec![None; table.lines.len()];
-        parts.push(Part { table, tracks, at, gpu, gpus });
+        // The text of the cells is not needed any more, and is most of what a large file takes.
+        parts.push(Part { lines: table.lines, tracks, at, gpu, gpus });
     }
     match timeless {
         Some(columns) if parts.is_empty() => return Err(MonitorError::NoTime { columns }),
@@ -186,7 +199,7 @@ fn add(
         {
             points.at.push(at);
             points.values.push(value);
-            points.lines.push(part.table.lines[row]);
+            points.lines.push(part.lines[row]);
         }
     }
 }
@@ -227,7 +240,7 @@ fn gpu_silent(parts: &[Part]) -> Vec<(Micros, u64, String)> {
             let Some(at) = part.at[row] else { continue };
             let gpu = named.as_ref().or_else(|| part.gpus.get(part.gpu[row]?));
             let words = gpu.map_or_else(|| words.clone(), |gpu| format!("GPU {gpu}, {words}"));
-            silent.push((Micros(at), part.table.lines[row], words));
+            silent.push((Micros(at), part.lines[row], words));
         }
     }
     silent.sort_by_key(|(at, line, _)| (*at, *line));
@@ -237,13 +250,14 @@ fn gpu_silent(parts: &[Part]) -> Vec<(Micros, u64, String)> {
 /// The columns of all sheets, one a name and meaning.
 fn columns(parts: &[Part]) -> Vec<Column> {
     let mut all: Vec<Column> = Vec::new();
+    let mut known: HashMap<(&str, Option<Metric>, Option<&str>), usize> = HashMap::new();
     for column in parts.iter().flat_map(|part| &part.tracks.columns) {
-        let same = |other: &&mut Column| {
-            (&other.name, other.metric, &other.device) == (&column.name, column.metric, &column.device)
-        };
-        match all.iter_mut().find(same) {
-            Some(known) => known.missing += column.missing,
-            None => all.push(column.clone()),
+        match known.entry((&column.name, column.metric, column.device.as_deref())) {
+            Entry::Occupied(at) => all[*at.get()].missing += column.missing,
+            Entry::Vacant(free) => {
+                free.insert(all.len());
+                all.push(column.clone());
+            }
         }
     }
     all

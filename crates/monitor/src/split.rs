@@ -3,9 +3,14 @@
 use std::borrow::Cow;
 
 /// Cuts a line at the separator into trimmed cells. A quoted cell may hold the separator, `""` in it
-/// is a quote; where a quote is not closed it is a character like any other.
+/// is a quote; where a quote is not closed it is a character like any other. A blank as the separator
+/// stands for any run of blanks, and quotes mean nothing.
 pub(crate) fn cells<'a>(line: &'a str, separator: char, cells: &mut Vec<Cow<'a, str>>) {
     cells.clear();
+    if separator == ' ' {
+        cells.extend(line.split_whitespace().map(Cow::Borrowed));
+        return;
+    }
     if !line.contains('"') {
         cells.extend(line.split(separator).map(|cell| Cow::Borrowed(cell.trim())));
         return;
@@ -62,6 +67,7 @@ mod tests {
             (r#""a"b,c"#, ',', &[r#""a"b"#, "c"]),
             (r#"x,""#, ',', &["x", "\""]),
             ("a\t\tb\"", '\t', &["a", "", "b\""]),
+            (" a  b\t\"c d ", ' ', &["a", "b", "\"c", "d"]),
             ("é;\"ü\";", ';', &["é", "ü", ""]),
         ] {
             let mut found = Vec::new();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use polars::prelude::*;
 
 use crate::MonitorError;
-use crate::frame::{SEPARATOR, Sheet};
+use crate::sheet::{SEPARATOR, Sheet};
 
 /// A sheet's rows as columns of text, with the line of each row.
 pub(crate) struct Table {

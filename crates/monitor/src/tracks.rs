@@ -1,14 +1,14 @@
 //! A sheet's columns to tracks: one metric of one device, one value a row.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use model::Metric;
 
-use crate::alias::{Role, role};
+use crate::alias::Role;
 use crate::cell::{self, Cell};
 use crate::column::Reading;
-use crate::frame::Sheet;
 use crate::log::{Log, quote};
+use crate::sheet::Sheet;
 use crate::table::Table;
 use crate::unit::{Unit, guess};
 use crate::{Column, MonitorError};
@@ -34,7 +34,10 @@ pub(crate) struct Tracks {
     pub(crate) silent: BTreeMap<usize, (Option<String>, String)>,
     /// The column that says which GPU a row is about.
     pub(crate) selector: Option<usize>,
-    reclaimable: Vec<Vec<Option<f64>>>,
+    pub(crate) reclaimable: Vec<Vec<Option<f64>>>,
+    /// Idle shares of the CPU, percent.
+    pub(crate) idle: Option<Vec<Option<f64>>>,
+    taken: HashSet<(Metric, Option<String>)>,
     bare_units: BareUnits,
 }
 
@@ -60,9 +63,10 @@ impl BareUnits {
         }
         let unit = |(max, fractions)| guess(Metric::MemAvailable, max, max, fractions).ok().flatten();
         let memory = largest[0].and_then(unit);
-        // Little swap in whole numbers is counted as the memory is.
+        // Little swap in whole numbers is counted as the memory is, and fractions go with GiB.
         let whole = !largest[1].is_some_and(|(_, fractions)| fractions);
-        Ok(Self { memory, swap: largest[1].and_then(unit).or(if whole { memory } else { None }) })
+        let as_memory = memory.filter(|unit| whole || *unit == Unit::GiB);
+        Ok(Self { memory, swap: largest[1].and_then(unit).or(as_memory) })
     }
 
     const fn get(self, role: Role) -> Option<Unit> {
@@ -103,7 +107,7 @@ pub(crate) fn is_of_gpu(track: &Track) -> bool {
         | Metric::Throttle
         | Metric::ThermalSlowdown
         | Metric::Fan => true,
-        Metric::Power => track.device.is_none(),
+        Metric::Power => track.device.is_none() || track.gpu.is_some(),
         _ => false,
     }
 }
@@ -121,12 +125,21 @@ impl Tracks {
         let roles = roles(sheet);
         tracks.selector = (0..roles.len())
             .filter_map(|index| match roles[index] {
-                Role::Gpu(rank) => Some((rank, index)),
+                Role::Gpu(rank) => Some((rank, &sheet.names[index].shown, index)),
                 _ => None,
             })
             .min()
-            .map(|(_, index)| index);
-        for (index, &role) in roles.iter().enumerate() {
+            .map(|(_, _, index)| index);
+        let mut first: HashMap<&str, usize> = HashMap::new();
+        for (index, name) in sheet.names.iter().enumerate() {
+            first.entry(name.shown.as_str()).or_insert(index);
+        }
+        // By name, so that the order of the columns means nothing.
+        let mut order: Vec<usize> = (0..roles.len()).collect();
+        order.sort_by_key(|&index| (&sheet.names[index].norm, &sheet.names[index].shown, index));
+        let mut columns: Vec<(usize, Column)> = Vec::with_capacity(order.len());
+        for index in order {
+            let role = roles[index];
             let mut column = Column {
                 name: sheet.names[index].shown.clone(),
                 metric: None,
@@ -139,17 +152,19 @@ impl Tracks {
                 column.ignored = Some("the time of the row".to_owned());
             } else if tracks.selector == Some(index) {
                 column.ignored = Some("says which GPU the row is about".to_owned());
-            } else if sheet.names[..index]
-                .iter()
-                .any(|name| name.shown == column.name && !name.shown.is_empty())
+            } else if !column.name.is_empty()
+                && first.get(column.name.as_str()).is_some_and(|&first| first < index)
                 && sheet.names[index].gpu.is_none()
             {
                 column.ignored = Some("another column has the same name".to_owned());
             } else {
                 tracks.column(index, role, sheet, table, &mut column, log)?;
             }
-            tracks.columns.push(column);
+            columns.push((index, column));
         }
+        columns.sort_by_key(|(index, _)| *index);
+        tracks.columns = columns.into_iter().map(|(_, column)| column).collect();
+        tracks.take_idle();
         tracks.drop_failed_reads();
         tracks.derive_available();
         tracks.check_total(table, log);
@@ -172,6 +187,11 @@ impl Tracks {
             Role::Memory => (Metric::MemUsed, true),
             Role::Swap => (Metric::SwapUsed, true),
             Role::Reclaimable => (Metric::MemFree, false),
+            Role::Idle => (Metric::CpuUtil, false),
+            Role::Blocks(kib) => {
+                self.blocks(kib, cells, column);
+                return Ok(());
+            }
             Role::Reason(bit) => {
                 self.reason(bit, name.gpu.clone(), cells, column);
                 return Ok(());
@@ -217,6 +237,11 @@ impl Tracks {
             self.reclaimable.push(found.values);
             return Ok(());
         }
+        if role == Role::Idle {
+            column.ignored = Some("load is what is left of 100 %".to_owned());
+            self.idle = self.idle.take().or(Some(found.values));
+            return Ok(());
+        }
         let device = self.device(metric, name);
         column.metric = Some(metric);
         column.device.clone_from(&device);
@@ -235,7 +260,28 @@ impl Tracks {
         gpu: Option<String>,
         values: Vec<Option<f64>>,
     ) {
+        self.taken.insert((metric, device.clone()));
         self.tracks.push(Track { metric, device, gpu, derived: false, values });
+    }
+
+    /// A count of free blocks of at least some size: the largest has that size, or less than it.
+    fn blocks(&mut self, kib: u32, cells: &polars::prelude::StringChunked, column: &mut Column) {
+        let bound = f64::from(kib) / 1024.0;
+        let values = cells.iter().map(|cell| match cell::read(cell.unwrap_or(""), false) {
+            Cell::Number(count, None) if count >= 0.0 => Some(if count > 0.0 { bound } else { 0.0 }),
+            _ => None,
+        });
+        let values: Vec<Option<f64>> = values.collect();
+        column.metric = Some(Metric::LargestFreeBlock);
+        column.missing = values.iter().filter(|value| value.is_none()).count() as u64;
+        column.device = Some(column.name.clone());
+        self.tracks.push(Track {
+            metric: Metric::LargestFreeBlock,
+            device: column.device.clone(),
+            gpu: None,
+            derived: true,
+            values,
+        });
     }
 
     /// The device of a column: the GPU's number, the sensor's name, nothing where there is only one;
@@ -248,9 +294,7 @@ impl Tracks {
             Metric::Power if !is_gpu_power(&name.stem) => sensor(),
             _ => None,
         };
-        let taken = |device: &Option<String>| {
-            self.tracks.iter().any(|track| track.metric == metric && track.device == *device)
-        };
+        let taken = |device: &Option<String>| self.taken.contains(&(metric, device.clone()));
         let (mut device, mut number) = (device, 2);
         while taken(&device) {
             device = Some(if number == 2 { name.shown.clone() } else { format!("{} {number}", name.shown) });
@@ -304,98 +348,6 @@ impl Tracks {
             }
         }
     }
-
-    /// Zeros of a GPU that does not answer are no values: those beside a lost GPU, and temperature,
-    /// power and clock that are all zero.
-    fn drop_failed_reads(&mut self) {
-        for (&row, (gpu, _)) in &self.silent {
-            for track in self.tracks.iter_mut().filter(|track| is_of_gpu(track) && track.gpu == *gpu) {
-                track.values[row] = track.values[row].filter(|value| *value != 0.0);
-            }
-        }
-        let gpus: Vec<Option<String>> = self
-            .tracks
-            .iter()
-            .filter(|track| track.metric == Metric::GpuTemp)
-            .map(|track| track.gpu.clone())
-            .collect();
-        for gpu in gpus {
-            let mut own: Vec<&mut Track> =
-                self.tracks.iter_mut().filter(|track| is_of_gpu(track) && track.gpu == gpu).collect();
-            let rows = own.first().map_or(0, |track| track.values.len());
-            for row in 0..rows {
-                let vital = own
-                    .iter()
-                    .filter(|track| matches!(track.metric, Metric::GpuTemp | Metric::Power | Metric::Clock))
-                    .filter_map(|track| track.values[row]);
-                let (zeros, others) =
-                    vital.fold(
-                        (0, 0),
-                        |(zeros, others), value| {
-                            if value == 0.0 { (zeros + 1, others) } else { (zeros, others + 1) }
-                        },
-                    );
-                if zeros >= 2 && others == 0 {
-                    for track in &mut own {
-                        track.values[row] = track.values[row].filter(|value| *value != 0.0);
-                    }
-                }
-            }
-        }
-    }
-
-    fn first(&self, metric: Metric) -> Option<&Track> {
-        self.tracks.iter().find(|track| track.metric == metric)
-    }
-
-    /// Available memory where the sampler did not record it: free and reclaimable, or all less used.
-    fn derive_available(&mut self) {
-        if self.first(Metric::MemAvailable).is_some() {
-            return;
-        }
-        let values: Vec<Option<f64>> = if let (Some(free), false) =
-            (self.first(Metric::MemFree), self.reclaimable.is_empty())
-        {
-            let parts = |row: usize| self.reclaimable.iter().map(|part| part[row]).sum::<Option<f64>>();
-            free.values.iter().enumerate().map(|(row, free)| Some((*free)? + parts(row)?)).collect()
-        } else if let (Some(total), Some(used)) = (self.first(Metric::MemTotal), self.first(Metric::MemUsed))
-        {
-            let pairs = total.values.iter().zip(&used.values);
-            pairs.map(|(total, used)| Some((*total)? - (*used)?).filter(|value| *value >= 0.0)).collect()
-        } else {
-            return;
-        };
-        self.tracks.push(Track {
-            metric: Metric::MemAvailable,
-            device: None,
-            gpu: None,
-            derived: true,
-            values,
-        });
-    }
-
-    /// More available than there is cannot be.
-    fn check_total(&mut self, table: &Table, log: &mut Log) {
-        let Some(total) = self.first(Metric::MemTotal).map(|track| track.values.clone()) else { return };
-        for track in self.tracks.iter_mut().filter(|track| track.metric == Metric::MemAvailable) {
-            let (mut count, mut first) = (0_u64, 0);
-            for (row, (value, total)) in track.values.iter_mut().zip(&total).enumerate() {
-                if value.zip(*total).is_some_and(|(value, total)| value > total * 1.02) {
-                    if count == 0 {
-                        first = row;
-                    }
-                    count += 1;
-                    *value = None;
-                }
-            }
-            if count > 0 {
-                let line = table.lines.get(first).copied().unwrap_or_default();
-                log.note(line, || {
-                    format!("{count} values of available memory exceed all memory and are left out")
-                });
-            }
-        }
-    }
 }
 
 /// `power` alone is the GPU's: these monitors watch GPUs.
@@ -409,7 +361,7 @@ fn is_gpu_power(stem: &str) -> bool {
 /// The columns' roles, seen together.
 fn roles(sheet: &Sheet) -> Vec<Role> {
     let names = &sheet.names;
-    let mut roles: Vec<Role> = names.iter().map(role).collect();
+    let mut roles: Vec<Role> = sheet.roles.clone();
     let has = |roles: &[Role], wanted: &dyn Fn(usize) -> bool| (0..roles.len()).any(wanted);
     let gpu_temp = has(&roles, &|i| roles[i] == Role::Metric(Metric::GpuTemp) && names[i].stem != "tgpu");
     let of_nvidia = has(&roles, &|i| {

@@ -14,6 +14,7 @@ pub(crate) enum Unit {
     MicroWatt,
     MilliWatt,
     Watt,
+    KiloWatt,
     Percent,
     MilliCelsius,
     Celsius,
@@ -55,6 +56,7 @@ impl Unit {
             "uw" | "µw" | "microwatts" => MicroWatt,
             "mw" | "milliwatts" => MilliWatt,
             "w" | "watt" | "watts" => Watt,
+            "kw" | "kilowatts" => KiloWatt,
             "%" | "pct" | "percent" | "perc" => Percent,
             "mc" | "millic" | "mdegc" | "millidegc" | "millicelsius" | "m°c" => MilliCelsius,
             "c" | "°c" | "°" | "degc" | "celsius" | "℃" | "deg" => Celsius,
@@ -86,6 +88,7 @@ impl Unit {
             MicroWatt => "µW",
             MilliWatt => "mW",
             Watt => "W",
+            KiloWatt => "kW",
             Percent => "%",
             MilliCelsius => "m°C",
             Celsius => "°C",
@@ -117,6 +120,7 @@ impl Unit {
             MicroWatt => ("W", 1e-6),
             MilliWatt => ("W", 1e-3),
             Watt => ("W", 1.0),
+            KiloWatt => ("W", 1e3),
             Percent => ("%", 1.0),
             MilliCelsius => ("°C", 1e-3),
             Celsius => ("°C", 1.0),
@@ -187,7 +191,9 @@ fn memory(max: f64, fractions: bool) -> Result<Unit, &'static str> {
 pub(crate) const fn plausible(metric: Metric) -> (f64, f64) {
     match metric {
         Metric::MemTotal => (512.0, 4_194_304.0),
-        Metric::MemAvailable | Metric::MemFree | Metric::MemUsed => (0.0, 4_194_304.0),
+        Metric::MemAvailable | Metric::MemFree | Metric::MemUsed | Metric::LargestFreeBlock => {
+            (0.0, 4_194_304.0)
+        }
         Metric::SwapUsed | Metric::SwapFree | Metric::SwapTotal => (0.0, 8_388_608.0),
         Metric::GpuTemp | Metric::SocTemp => (-20.0, 125.0),
         Metric::Power => (0.0, 2000.0),

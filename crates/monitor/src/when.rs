@@ -1,8 +1,8 @@
 //! Which columns of a sheet say when, and the stamps in them.
 
 use crate::MonitorError;
-use crate::alias::{Role, role};
-use crate::frame::Sheet;
+use crate::alias::Role;
+use crate::sheet::Sheet;
 use crate::stamp::Stamp;
 use crate::table::Table;
 
@@ -21,7 +21,7 @@ impl When {
     /// with an offset, and that to a local time.
     pub(crate) fn find(sheet: &Sheet, table: &Table) -> Result<Option<Self>, MonitorError> {
         let named: Vec<usize> =
-            (0..sheet.names.len()).filter(|&index| role(&sheet.names[index]) == Role::Time).collect();
+            (0..sheet.names.len()).filter(|&index| sheet.roles[index] == Role::Time).collect();
         let mut found = Vec::new();
         for &index in &named {
             if let Some(worth) = worth(table, index, 2)? {
@@ -36,7 +36,10 @@ impl When {
                 }
             }
         }
-        let best = found.iter().copied().max_by_key(|&(worth, index)| (worth, std::cmp::Reverse(index)));
+        let best = found
+            .iter()
+            .copied()
+            .max_by_key(|&(worth, index)| (worth, std::cmp::Reverse(sheet.names[index].shown.as_str())));
         let of = |worth| found.iter().find(|(own, _)| *own == worth).map(|&(_, index)| index);
         let columns = match (best, of(0), of(1)) {
             (Some((2.., index)), ..) => vec![index],
@@ -63,16 +66,20 @@ impl When {
                 }
                 None => stamp.filter(|stamp| stamp.worth() > 0),
             };
-            stamp.map(|stamp| self.in_utc(stamp)).ok_or_else(|| cell.to_owned())
+            stamp.map(|stamp| self.with_zone(stamp, cell)).ok_or_else(|| cell.to_owned())
         });
         Ok(stamps.collect())
     }
 
-    /// A column that is called UTC says so for its cells.
-    const fn in_utc(&self, stamp: Stamp) -> Stamp {
+    /// A column that is called UTC says so for its cells; an abbreviation that means one zone only does,
+    /// too, in a cell (`Sat Jul 18 14:09:38 JST 2026`).
+    fn with_zone(&self, stamp: Stamp, cell: &str) -> Stamp {
         match stamp {
-            Stamp::Civil { date, time, offset: None } if self.utc => {
-                Stamp::Civil { date, time, offset: Some(0) }
+            Stamp::Civil { date, time, offset: None } => {
+                let words =
+                    || cell.rsplit(' ').filter(|word| word.ends_with(|c: char| c.is_ascii_uppercase()));
+                let offset = if self.utc { Some(0) } else { words().find_map(crate::zone::abbreviation) };
+                Stamp::Civil { date, time, offset }
             }
             stamp => stamp,
         }

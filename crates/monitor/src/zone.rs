@@ -35,6 +35,21 @@ impl Zone {
     }
 }
 
+impl Zone {
+    /// Both instants of a wall time that clocks showed twice.
+    pub(crate) fn repeated(self, local: i64) -> Option<(i64, i64)> {
+        let wall = DateTime::from_timestamp_micros(local)?.naive_utc();
+        let Self::Named(zone) = self else { return None };
+        match zone.from_local_datetime(&wall) {
+            MappedLocalTime::Ambiguous(first, second) => {
+                let (first, second) = (first.timestamp_micros(), second.timestamp_micros());
+                Some((first.min(second), first.max(second)))
+            }
+            _ => None,
+        }
+    }
+}
+
 fn resolve<Z: TimeZone>(zone: &Z, wall: &NaiveDateTime, before: i64) -> Option<i64> {
     match zone.from_local_datetime(wall) {
         MappedLocalTime::Single(at) => Some(at.timestamp_micros()),
@@ -80,6 +95,27 @@ impl FromStr for Zone {
         }
         text.parse().map(Self::Named).map_err(|_| unknown())
     }
+}
+
+/// The offset, in seconds east of UTC, of an abbreviation that means only one thing. CST, IST, BST, EST
+/// and PST each mean several and are none.
+pub(crate) fn abbreviation(word: &str) -> Option<i32> {
+    const HOUR: i32 = 3600;
+    Some(match word {
+        "JST" | "KST" => 9 * HOUR,
+        "CET" | "WEST" => HOUR,
+        "CEST" | "EET" => 2 * HOUR,
+        "EEST" | "MSK" => 3 * HOUR,
+        "EDT" => -4 * HOUR,
+        "MDT" => -6 * HOUR,
+        "PDT" => -7 * HOUR,
+        "AEST" => 10 * HOUR,
+        "AEDT" => 11 * HOUR,
+        "NZST" => 12 * HOUR,
+        "NZDT" => 13 * HOUR,
+        "HKT" => 8 * HOUR,
+        _ => return None,
+    })
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! Any table with a header line that names its columns: home-made monitors.
 
 use super::{Format, Head};
-use crate::MonitorError;
-use crate::frame::{Dialect, Framed, table};
+use crate::frame::{Dialect, table};
 use crate::log::Log;
+use crate::sheet::Framed;
 use crate::text::Line;
+use crate::{MonitorError, Options};
 
 pub(super) const FORMAT: Format = Format {
     name: "delimited text",
@@ -18,7 +19,12 @@ pub(super) const FORMAT: Format = Format {
     ),
 };
 
-pub(super) fn read(lines: &[Line<'_>], head: &Head<'_>, log: &mut Log) -> Result<Framed, MonitorError> {
+pub(super) fn read<'a>(
+    lines: &'a [Line<'a>],
+    head: &Head<'_>,
+    _: &Options,
+    log: &mut Log,
+) -> Result<Framed, MonitorError> {
     let separator = head.header.as_ref().map_or(',', |header| header.separator);
-    Ok(table(lines, Dialect { separator, special: |_| None }, log))
+    Ok(table(lines, Dialect::plain(separator), log))
 }

@@ -5,17 +5,35 @@
 
 use std::borrow::Cow;
 
-use crate::MonitorError;
-use crate::frame::{Framed, Header, SEPARATORS, header};
+use crate::frame::{Header, SEPARATORS, header};
 use crate::log::{Log, quote};
+use crate::sheet::Framed;
 use crate::split::cells;
 use crate::stamp::Stamp;
 use crate::text::Line;
+use crate::{MonitorError, Options};
 
+mod atop;
+mod below;
+mod collectl;
 mod delimited;
+mod dmon;
+mod dool;
+mod free_loop;
+mod glances;
 mod grafana;
+mod netdata;
+mod nv_monitor;
 mod nvidia_smi;
+mod pidstat;
+mod s_tui;
 mod sadf;
+mod sadf_p;
+mod sar;
+mod sysstat;
+mod tegrastats;
+mod turbostat;
+mod vmstat;
 
 /// How many lines at the beginning decide the format.
 const HEAD: usize = 200;
@@ -28,14 +46,53 @@ pub(crate) struct Format {
     /// Whether a file with this beginning is of this format.
     pub(crate) sniff: fn(&Head<'_>) -> bool,
     /// Frames the lines.
-    pub(crate) read: fn(&[Line<'_>], &Head<'_>, &mut Log) -> Result<Framed, MonitorError>,
+    pub(crate) read: Read,
     /// A file of this format, shortened, with the number of its rows.
     #[cfg_attr(not(test), expect(dead_code, reason = "documentation that a test runs"))]
     pub(crate) sample: (&'static str, u64),
 }
 
 /// All formats; the first whose `sniff` says so reads the file. The general one stands last.
-pub(crate) const FORMATS: &[Format] = &[sadf::FORMAT, grafana::FORMAT, nvidia_smi::FORMAT, delimited::FORMAT];
+pub(crate) const FORMATS: &[Format] = &[
+    dmon::DMON,
+    dmon::PMON,
+    sadf::FORMAT,
+    sadf_p::FORMAT,
+    pidstat::FORMAT,
+    sar::FORMAT,
+    vmstat::FORMAT,
+    free_loop::FORMAT,
+    dool::FORMAT,
+    tegrastats::FORMAT,
+    atop::FORMAT,
+    collectl::FORMAT,
+    turbostat::FORMAT,
+    below::FORMAT,
+    nv_monitor::FORMAT,
+    glances::FORMAT,
+    s_tui::FORMAT,
+    netdata::FORMAT,
+    grafana::FORMAT,
+    nvidia_smi::FORMAT,
+    delimited::FORMAT,
+];
+
+/// Frames the lines of a file; the beginning and the options are what they were recognised by.
+type Read = for<'a> fn(&'a [Line<'a>], &Head<'_>, &Options, &mut Log) -> Result<Framed, MonitorError>;
+
+/// A row of a format that names the columns itself: name and cell.
+#[derive(Debug, Default)]
+struct Pairs(Vec<(String, String)>);
+
+impl Pairs {
+    fn add(&mut self, name: &str, cell: impl Into<String>) {
+        self.0.push((name.to_owned(), cell.into()));
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|(known, _)| known == name)
+    }
+}
 
 /// The beginning of a file and where its header seems to be.
 pub(crate) struct Head<'a> {
@@ -95,12 +152,15 @@ fn best_header(line: &Line<'_>) -> Option<(Header, HeadLine)> {
     let mut best: Option<(usize, Header, char)> = None;
     let mut row: Vec<Cow<'_, str>> = Vec::new();
     for separator in SEPARATORS {
+        if separator == ' ' && !is_header_of_words(&line.text) {
+            continue;
+        }
         cells(line.text.trim_start_matches('#').trim_start(), separator, &mut row);
         let found = header(&row);
         let score = match found {
             Header::Strong(known) => known * 1000 + row.len().min(999),
-            Header::Weak => row.len().min(999),
-            Header::No => continue,
+            Header::Weak if separator != ' ' => row.len().min(999),
+            Header::Weak | Header::No => continue,
         };
         if best.is_none_or(|(top, ..)| score > top) {
             best = Some((score, found, separator));
@@ -110,6 +170,17 @@ fn best_header(line: &Line<'_>) -> Option<(Header, HeadLine)> {
     cells(line.text.trim_start_matches('#').trim_start(), separator, &mut row);
     let names = row.into_iter().map(Cow::into_owned).collect();
     Some((found, HeadLine { separator, names, strong: matches!(found, Header::Strong(_)) }))
+}
+
+/// Whether blanks may part the names of a header: nothing else does, and one of the names at least is no
+/// word of a language. `out of memory at that time` names a time and memory, too.
+fn is_header_of_words(text: &str) -> bool {
+    let made_up =
+        |word: &str| word.contains(['_', '%', '[', '(']) || word.contains(|c: char| c.is_ascii_digit());
+    let of_language = |word: &str| word.ends_with(['.', ':', '?', '!']);
+    !text.contains([',', ';', '\t', '|', '"'])
+        && text.split_whitespace().any(made_up)
+        && !text.split_whitespace().any(of_language)
 }
 
 #[cfg(test)]
@@ -126,7 +197,9 @@ mod tests {
             assert!(sniff(sample.as_bytes()), "{}", format.name);
             let reading = read(sample.as_bytes(), InputId(0), &Options::default()).unwrap();
             assert_eq!((reading.format, reading.rows, reading.rejected), (format.name, rows, 0));
-            assert!(!reading.series.is_empty(), "{}", format.name);
+            // Of processes nothing is used, and the columns say so.
+            let used = !reading.series.is_empty();
+            assert!(used || reading.columns.iter().all(|column| column.ignored.is_some()), "{}", format.name);
         }
     }
 }

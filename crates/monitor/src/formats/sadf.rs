@@ -3,11 +3,8 @@
 
 use std::borrow::Cow;
 
-use super::{Format, Head};
-use crate::MonitorError;
-use crate::frame::{Dialect, Framed, Special, table};
-use crate::log::Log;
-use crate::text::Line;
+use super::Format;
+use crate::frame::{Dialect, Special, table};
 
 pub(super) const FORMAT: Format = Format {
     name: "sadf -d",
@@ -17,7 +14,18 @@ pub(super) const FORMAT: Format = Format {
             && names.len() > 3
             && names[..3] == ["hostname", "interval", "timestamp"]
     },
-    read,
+    read: |lines, _, _, log| {
+        Ok(table(
+            lines,
+            Dialect {
+                special,
+                rename,
+                only: Some((CORE, |core| matches!(core, "-1" | "all"))),
+                ..Dialect::plain(';')
+            },
+            log,
+        ))
+    },
     sample: (
         "# hostname;interval;timestamp;kbmemfree;kbavail;kbmemused;%memused;kbswpfree;kbswpused\n\
          host;600;2026-04-22 14:00:01 UTC;18224088;58787381;6825023;10.40;8387584;0\n\
@@ -28,8 +36,11 @@ pub(super) const FORMAT: Format = Format {
     ),
 };
 
-fn read(lines: &[Line<'_>], _: &Head<'_>, log: &mut Log) -> Result<Framed, MonitorError> {
-    Ok(table(lines, Dialect { separator: ';', special }, log))
+/// -1 is all cores together.
+const CORE: &str = "core number";
+
+fn rename(name: &str) -> Option<&'static str> {
+    (name == "CPU").then_some(CORE)
 }
 
 /// Interval -1: a restart or a comment.

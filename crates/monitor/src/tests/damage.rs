@@ -131,6 +131,9 @@ fn what_is_a_monitors_file() {
         ("__CURSOR=s=0;i=1\n__REALTIME_TIMESTAMP=1\nMESSAGE=time, memory\n", false),
         ("Jul 21 18:42:37 host kernel: NVRM: memory, time, power\n", false),
         ("Time, it seems, is short.\n", false),
+        ("it was out of memory at that time\n", false),
+        ("memory used over time: a_b 1\n", false),
+        ("timestamp mem_available_kb load1\n", true),
         ("{\"time\": 1, \"mem_available_kb\": 2}\n", false),
         ("", false),
     ] {

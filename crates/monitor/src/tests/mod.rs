@@ -2,7 +2,11 @@
 
 mod damage;
 mod hostile;
+mod kinds;
+mod laws;
 mod monitors;
+mod sample_facts;
+mod samples;
 mod times;
 
 use model::{InputId, Metric, Series};
