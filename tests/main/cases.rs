@@ -1,17 +1,18 @@
-//! Every incident of `fixtures/incidents` against its known answer.
+//! Every incident of `fixtures/incidents` and `fixtures/constructed` against its known answer.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use serde_json::Value;
 
 use crate::support::{expected, fixture, folders, list, outline, run, text};
 
-/// Incidents whose target boot must get an acceptable ending and cause, of 35.
-const TARGETS_RIGHT_AT_LEAST: usize = 30;
-/// Boots, targets or not, that must, of 96.
-const BOOTS_RIGHT_AT_LEAST: usize = 82;
-/// Unexpected ends of unknown cause whose finding must be an acceptable one, of 17.
-const FINDINGS_RIGHT_AT_LEAST: usize = 14;
+/// Incidents, and how many of their target boots get an acceptable ending and cause.
+const TARGETS: (usize, usize) = (94, 94);
+/// Boots, targets or not.
+const BOOTS: (usize, usize) = (280, 280);
+/// Unexpected ends of unknown cause whose finding must be an acceptable one.
+const FINDINGS: (usize, usize) = (51, 51);
 
 /// What a label of `expected.json` means in the output: the ending and the cause.
 fn meaning(label: &str) -> (&str, Option<&str>) {
@@ -40,6 +41,8 @@ struct Score {
     findings_right: usize,
     wrong_causes: usize,
     misplaced: usize,
+    rules: BTreeSet<String>,
+    high_and_wrong: usize,
     table: String,
 }
 
@@ -82,6 +85,12 @@ impl Score {
             let what = if is_target { "TARGET" } else { "boot" };
             self.note(case, wanted, what, &format!("{accepted:?}"), &detail);
         }
+        let evidence = list(got, "evidence").iter();
+        self.rules.extend(evidence.filter_map(|piece| text(piece, "rule").map(str::to_owned)));
+        if text(got, "confidence") == Some("high") && !accepted.contains(&answer) {
+            self.high_and_wrong += 1;
+            self.note(case, wanted, "HIGH AND WRONG", &format!("{accepted:?}"), &detail);
+        }
         let names_a_cause = matches!(answer.1, Some("memory_exhaustion" | "thermal"));
         if names_a_cause && !accepted.iter().any(|(_, cause)| *cause == answer.1) {
             self.wrong_causes += 1;
@@ -103,29 +112,9 @@ impl Score {
 #[test]
 fn every_incident_gets_its_answer() {
     let mut score = Score::default();
-    for case in folders("incidents") {
-        let folder = fixture(&format!("incidents/{case}"));
-        let mut arguments =
-            vec!["--all".into(), "-o".into(), "json".into(), folder.join("journal.export.xz")];
-        let monitor = folder.join("monitor.csv");
-        if monitor.exists() {
-            arguments.extend(["--csv".into(), monitor]);
-        }
-        let outcome = run(&arguments);
-        let wanted = expected(&format!("incidents/{case}/expected.json"));
-        let boots = list(&wanted, "boots");
-        let output: Value = serde_json::from_str(&outcome.stdout).unwrap_or_default();
-        if outcome.code != Some(0) || !output["boots"].is_array() {
-            score.failed(&case, boots.len(), &outcome.stderr);
-            continue;
-        }
-        let extra = outline(&output).len().saturating_sub(boots.len());
-        if extra > 0 {
-            score.misplaced += extra;
-            writeln!(score.table, "{case:32} {extra} rows too many").expect("a string takes text");
-        }
-        for boot in boots {
-            score.boot(&case, boot, boot["index"] == wanted["target_boot"], &output);
+    for folder in ["incidents", "constructed"] {
+        for case in folders(folder) {
+            judge(&mut score, &format!("{folder}/{case}"), &case);
         }
     }
     let Score { targets, targets_right, boots, boots_right, findings, findings_right, table, .. } = &score;
@@ -135,8 +124,50 @@ fn every_incident_gets_its_answer() {
         score.wrong_causes, score.misplaced
     );
     assert_eq!(score.wrong_causes, 0, "a cause was named that the evidence does not allow\n{report}");
+    assert_eq!(score.high_and_wrong, 0, "an answer of high confidence is wrong\n{report}");
     assert_eq!(score.misplaced, 0, "boots are missing or out of order\n{report}");
-    assert!(score.targets_right >= TARGETS_RIGHT_AT_LEAST, "too few targets right\n{report}");
-    assert!(score.boots_right >= BOOTS_RIGHT_AT_LEAST, "too few boots right\n{report}");
-    assert!(score.findings_right >= FINDINGS_RIGHT_AT_LEAST, "too few findings right\n{report}");
+    assert_eq!((*targets_right, *targets), TARGETS, "targets\n{report}");
+    assert_eq!((*boots_right, *boots), BOOTS, "boots\n{report}");
+    assert_eq!((*findings_right, *findings), FINDINGS, "findings\n{report}");
+    let silent: Vec<String> = rules().into_iter().filter(|rule| !score.rules.contains(rule)).collect();
+    assert!(silent.is_empty(), "rules that speak in no incident: {silent:?}");
+}
+
+/// Runs one incident and compares every boot.
+fn judge(score: &mut Score, folder: &str, case: &str) {
+    let folder = fixture(folder);
+    let mut arguments = vec!["--all".into(), "-o".into(), "json".into(), folder.join("journal.export.xz")];
+    let monitor = folder.join("monitor.csv");
+    if monitor.exists() {
+        arguments.extend(["--csv".into(), monitor]);
+    }
+    let outcome = run(&arguments);
+    let wanted = expected(&folder.join("expected.json").to_string_lossy());
+    let boots = list(&wanted, "boots");
+    let output: Value = serde_json::from_str(&outcome.stdout).unwrap_or_default();
+    if outcome.code != Some(0) || !output["boots"].is_array() {
+        score.failed(case, boots.len(), &outcome.stderr);
+        return;
+    }
+    let extra = outline(&output).len().saturating_sub(boots.len());
+    if extra > 0 {
+        score.misplaced += extra;
+        writeln!(score.table, "{case:32} {extra} rows too many").expect("a string takes text");
+    }
+    for boot in boots {
+        score.boot(case, boot, boot["index"] == wanted["target_boot"], &output);
+    }
+}
+
+/// The names of all rules, as `explain` lists them.
+fn rules() -> Vec<String> {
+    let listed = run(&["explain"]).stdout;
+    let names: Vec<String> = listed
+        .lines()
+        .map(str::trim)
+        .filter(|line| ["memory.", "thermal.", "other."].iter().any(|start| line.starts_with(start)))
+        .map(|line| line.split_whitespace().next().unwrap_or(line).to_owned())
+        .collect();
+    assert!(names.len() > 40, "{listed}");
+    names
 }
