@@ -212,9 +212,10 @@ pub(crate) fn role(name: &Name) -> Role {
     fit(role, name.unit)
 }
 
-/// `free_blocks_ge_4mib`: the size of the blocks that are counted, KiB.
+/// `free_blocks_ge_4mib`, `free_blocks_4mib`: the size of the blocks that are counted, KiB.
 fn blocks(norm: &str) -> Option<u32> {
-    let size = norm.strip_prefix("free_blocks_ge_")?;
+    let size = norm.strip_prefix("free_blocks_")?;
+    let size = size.strip_prefix("ge_").unwrap_or(size);
     let end = size.find(|c: char| !c.is_ascii_digit())?;
     let scale = match size[end..].trim_start_matches('_') {
         "k" | "kb" | "kib" => 1,

@@ -21,7 +21,7 @@ const AMPLE_SHARE: f64 = 0.10;
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let Some(total) = case.boot.memory_mib() else { return Vec::new() };
-    if memory_fragmented::fragmented(case).is_some() {
+    if memory_fragmented::is_fragmented(case) {
         return Vec::new();
     }
     let clear = case

@@ -130,6 +130,26 @@ fn fragmented_rows(discrete: fn(Made) -> Made) -> Vec<Row> {
         row(rule, "a plain shortage", table(burst(8, END - 60), END - 30, 400, 0), None),
         row(rule, "an hour before", table(burst(8, END - 60), END - 3600, 8_900, 0), None),
         row(
+            rule,
+            "a monitor sees no large block, and the driver asked in vain",
+            burst(8, END - 60).steady(Metric::MemAvailable, 8_900.0, &[(END, 8_900.0)]).steady(
+                Metric::LargestFreeBlock,
+                0.0,
+                &[(END, 0.0)],
+            ),
+            Some((FRAGMENTED.db, true)),
+        ),
+        row(
+            rule,
+            "a monitor sees no large block, and nobody asked",
+            Made::new().steady(Metric::MemAvailable, 8_900.0, &[(END, 8_900.0)]).steady(
+                Metric::LargestFreeBlock,
+                0.0,
+                &[(END, 0.0)],
+            ),
+            None,
+        ),
+        row(
             "memory.ample",
             "plenty, in small blocks",
             table(Made::new().steady(Metric::MemAvailable, 60_000.0, &[(END, 60_000.0)]), END - 30, 8_900, 0),
