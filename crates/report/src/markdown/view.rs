@@ -223,7 +223,7 @@ fn evidence(report: &Report, boot: &BootReport, options: &Options) -> Vec<Sectio
             }
             let mut rows = Vec::new();
             if !pieces.is_empty() {
-                rows.push(row(["", "Weight", "What it says", "When", "Where"]));
+                rows.push(row(["", "Weight", "What it says", "When", "Where", "Rule"]));
             }
             rows.extend(pieces.into_iter().map(|piece| {
                 let weight = words::weight(piece.weight_db);
@@ -237,6 +237,7 @@ fn evidence(report: &Report, boot: &BootReport, options: &Options) -> Vec<Sectio
                     options.localise(&piece.text, boot.end()),
                     words::when(piece, boot, options).unwrap_or_default(),
                     words::sources(report, piece).unwrap_or_default(),
+                    piece.rule.clone(),
                 ]
             }));
             let heading = words::evidence_heading(boot, hypothesis, against);

@@ -44,16 +44,14 @@ fn one(
 ) -> io::Result<()> {
     let mut text = options.localise(&piece.text, boot.end());
     if options.verbose > 0 {
-        text.push_str(&format!(" ({:+} dB, rule {})", piece.weight_db, piece.rule));
+        text.push_str(&format!(" ({:+} dB)", piece.weight_db));
     }
     let label = format!("  {:<9} ", words::weight(piece.weight_db));
     page.hanging(&label, &format!("{text} [{}]", piece.id), PLAIN)?;
     let when = words::when(piece, boot, options);
     let sources = words::sources(report, piece);
-    let line: Vec<String> = [when, sources].into_iter().flatten().collect();
-    if line.is_empty() {
-        return Ok(());
-    }
+    let rule = Some(piece.rule.clone());
+    let line: Vec<String> = [when, sources, rule].into_iter().flatten().collect();
     page.hanging("            ", &line.join("; "), DIM)
 }
 
