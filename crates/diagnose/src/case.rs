@@ -7,6 +7,8 @@ use timeline::{BootTimeline, Timeline};
 use crate::End;
 use crate::weights::Weight;
 
+/// A fault that can end a host names its end within this time.
+const NAMES_THE_END: Span = Span::minutes(5);
 /// Boots before and after a boot that are asked how usual its signals are. More would say nothing more, and a
 /// crash loop leaves boots by the ten thousand.
 const NEIGHBOURS: usize = 500;
@@ -20,7 +22,8 @@ pub struct Case<'t> {
     pub index: usize,
     /// The boot.
     pub boot: &'t BootTimeline,
-    /// The next boot of the same machine.
+    /// The next boot of the same machine, as far as it can tell of this one: none where entries of a boot that is
+    /// not on record may be missing between the two.
     pub next: Option<&'t BootTimeline>,
     /// How every boot ended, by index.
     pub ends: &'t [End],
@@ -36,7 +39,8 @@ impl<'t> Case<'t> {
     #[must_use]
     pub fn new(timeline: &'t Timeline, index: usize, ends: &'t [End]) -> Self {
         let boot = &timeline.boots[index];
-        Self { timeline, index, boot, next: next_of(timeline, index), ends, windows: &[] }
+        let next = next_of(timeline, index).filter(|_| !may_hide_a_boot(boot));
+        Self { timeline, index, boot, next, ends, windows: &[] }
     }
 
     /// The last sign of life.
@@ -129,6 +133,16 @@ impl<'t> Case<'t> {
     }
 }
 
+/// So many entries missing before the next boot may be a boot: a short one logs some hundred, and of a tail that
+/// never reached the disk fewer were seen missing (87 in the lab journals).
+const A_BOOT: u64 = 500;
+
+/// Whether a boot that is not on record may lie between this one and the next. What the next one says of a reset
+/// would be about that boot.
+pub(crate) fn may_hide_a_boot(boot: &BootTimeline) -> bool {
+    boot.lost_entries.is_some_and(|lost| lost >= A_BOOT)
+}
+
 fn next_of(timeline: &Timeline, index: usize) -> Option<&BootTimeline> {
     let boot = &timeline.boots[index];
     timeline.boots.get(index + 1).filter(|next| boot.has_next && next.machine() == boot.machine())
@@ -154,6 +168,8 @@ pub(crate) fn piece(rule: &'static str, hypothesis: Hypothesis, weight: Weight, 
 pub(crate) trait PieceExt: Sized {
     fn group(self, group: &'static str) -> Self;
     fn direct(self) -> Self;
+    /// Direct if it lies within the last minutes: what then follows it is the end.
+    fn direct_near(self, age: Span) -> Self;
     fn finding(self, finding: Finding) -> Self;
     fn at(self, at: Micros) -> Self;
     fn cites(self, cites: impl IntoIterator<Item = Cite>) -> Self;
@@ -167,6 +183,10 @@ impl PieceExt for Evidence {
     }
     fn direct(mut self) -> Self {
         self.direct = true;
+        self
+    }
+    fn direct_near(mut self, age: Span) -> Self {
+        self.direct = age <= NAMES_THE_END;
         self
     }
     fn finding(mut self, finding: Finding) -> Self {

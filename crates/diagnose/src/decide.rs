@@ -23,7 +23,11 @@ fn judge(evidence: &[&Evidence], ending: Ending) -> Verdict {
     let strong_memory = memory >= THRESHOLD.db && has_direct(Hypothesis::Memory);
     let strong_thermal = thermal >= THRESHOLD.db && has_direct(Hypothesis::Thermal);
     let (cause, finding) = match (strong_memory, strong_thermal) {
-        (true, true) if decisive_trip(evidence) => (Cause::Thermal, None),
+        (_, true) if decisive_trip(evidence) => (Cause::Thermal, None),
+        // A fault that ends a host by itself: a shortage beside it may have been survived without it.
+        (true, _) | (_, true) if names_another_end(evidence) => {
+            (Cause::Unknown, Some(finding_of(evidence, ending)))
+        }
         (true, true) => (Cause::Unknown, Some(Finding::Mixed)),
         (true, false) if memory >= other + lead(ending).min(other) => (Cause::MemoryExhaustion, None),
         (false, true) if thermal >= other + lead(ending).min(other) => (Cause::Thermal, None),
@@ -48,11 +52,21 @@ fn judge(evidence: &[&Evidence], ending: Ending) -> Verdict {
     }
 }
 
-/// By how much a cause must lead. A shutdown that somebody asked for needs no cause of its own, so only an
-/// overwhelming one takes its place.
+/// From this weight on a direct piece of another fault stands above memory and heat.
+const NAMES_FROM_DB: i32 = 15;
+
+/// Whether something else that ends hosts is on record at the end: a panic, an oops, a GPU off the bus, hardware
+/// errors, power that failed, somebody's hand (facts of boot ends, decision table; facts of the driver, decision
+/// list 12).
+fn names_another_end(evidence: &[&Evidence]) -> bool {
+    evidence.iter().any(|e| e.hypothesis == Hypothesis::Other && e.direct && e.weight_db >= NAMES_FROM_DB)
+}
+
+/// By how much a cause must lead. A shutdown or a sleep that somebody asked for needs no cause of its own, so
+/// only an overwhelming one takes its place.
 fn lead(ending: Ending) -> i32 {
     match ending {
-        Ending::Unexpected(UnexpectedEnd::ShutdownUnfinished) => THRESHOLD.db,
+        Ending::Unexpected(UnexpectedEnd::ShutdownUnfinished | UnexpectedEnd::Suspended) => THRESHOLD.db,
         _ => LEAD.db,
     }
 }
@@ -178,6 +192,18 @@ mod tests {
         let verdict = decide(&[circumstance.direct()], ABRUPT);
         assert_eq!(verdict.cause, Cause::MemoryExhaustion);
         assert_eq!(verdict.flips_without.as_deref(), Some("a"));
+    }
+
+    #[test]
+    fn another_fault_that_ends_hosts_stands_above() {
+        let memory = of("a", Hypothesis::Memory, 60).direct();
+        let oops = of("b", Hypothesis::Other, 32).direct().finding(Finding::KernelOops);
+        let verdict = decide(&[memory.clone(), oops.clone()], ABRUPT);
+        assert_eq!((verdict.cause, verdict.finding), (Cause::Unknown, Some(Finding::KernelOops)));
+        let trip = of("t", Hypothesis::Thermal, crate::weights::TRIP.db).direct();
+        assert_eq!(decide(&[trip, oops.clone()], ABRUPT).cause, Cause::Thermal);
+        let earlier = Evidence { direct: false, ..oops };
+        assert_eq!(decide(&[memory, earlier], ABRUPT).cause, Cause::MemoryExhaustion);
     }
 
     #[test]

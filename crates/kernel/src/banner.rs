@@ -36,6 +36,32 @@ pub(crate) const VERSION: Signal = row(
     ],
 );
 
+/// The processor that an arm64 host starts with, by its identification register.
+pub(crate) const BOOT_CPU: Signal = row(
+    "kernel.boot_cpu",
+    &["Booting Linux on physical CPU 0x"],
+    boot_cpu,
+    &[
+        example(
+            "Booting Linux on physical CPU 0x0000000000 [0x410fd871]",
+            "Kernel(BootCpu { implementer: 65, part: 3463 })",
+        ),
+        example(
+            "Booting Linux on physical CPU 0x0000000000 [0x411fd421]",
+            "Kernel(BootCpu { implementer: 65, part: 3394 })",
+        ),
+    ],
+);
+
+static CPU_LINE: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"^Booting Linux on physical CPU 0x[0-9a-f]+ \[0x(?<midr>[0-9a-f]{8})\]"));
+
+fn boot_cpu(record: &Record) -> Option<EventKind> {
+    let line = CPU_LINE.captures(&record.message)?;
+    let midr = u32::from_str_radix(group(&line, "midr")?, 16).ok()?;
+    Some(EventKind::Kernel(Kernel::BootCpu { implementer: midr >> 24, part: midr >> 4 & 0xfff }))
+}
+
 /// `Kernel command line: ...`; x86 prints it a second time, earlier, without the first word.
 pub(crate) const COMMAND_LINE: Signal = row(
     "kernel.command_line",

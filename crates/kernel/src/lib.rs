@@ -30,6 +30,7 @@ pub const ROUTINE: &[&str] = &["kernel.pcie_corrected"];
 /// exhausted memory is a panic, a manual OOM kill is not just any magic key.
 pub static SIGNALS: &[Signal] = &[
     banner::VERSION,
+    banner::BOOT_CPU,
     banner::COMMAND_LINE,
     banner::PRODUCT,
     banner::MEMORY,

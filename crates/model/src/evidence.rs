@@ -265,7 +265,7 @@ pub struct Evidence {
     /// Pieces of one group see the same thing: the strongest counts in full, the others in part.
     pub group: &'static str,
     /// Whether it shows the cause itself at work, in contrast to a circumstance. A cause is named only with
-    /// at least one direct piece.
+    /// at least one direct piece, and not beside a direct piece of another fault that ends hosts.
     pub direct: bool,
     /// The finding that it supports where the cause stays unknown.
     pub finding: Option<Finding>,

@@ -16,7 +16,7 @@ use monitor::Clock;
 use crate::blind::WRITE_BACK_LOSS;
 use crate::facts::Facts;
 use crate::zone::{self, BootSpan, Found};
-use crate::{BootTimeline, GpuSilence, Timeline, running, signals};
+use crate::{BootTimeline, GpuSilence, Timeline, foreign, running, signals};
 
 /// A monitor's file as it was read.
 #[derive(Debug)]
@@ -255,11 +255,13 @@ fn place_monitor(
         });
         return;
     }
+    let mut foreign = None;
     for boot in &mut boots[range] {
         let (from, to) = stretch(boot);
-        boot.series.extend(
-            monitor.reading.series.iter().map(|series| series.slice(from, to)).filter(|s| !s.is_empty()),
-        );
+        let slices = monitor.reading.series.iter().map(|series| series.slice(from, to));
+        let mut slices: Vec<Series> = slices.filter(|s| !s.is_empty()).collect();
+        foreign = foreign::leave_out_memory(&mut slices, &boot.facts).or(foreign);
+        boot.series.extend(slices);
         boot.gpu_silent.extend(
             monitor
                 .reading
@@ -273,6 +275,9 @@ fn place_monitor(
                     text: text.clone(),
                 }),
         );
+    }
+    if let Some(what) = foreign {
+        monitor.input.problems.push(Problem { line: None, what });
     }
 }
 

@@ -11,6 +11,8 @@ pub struct Facts {
     pub kernel: Option<String>,
     /// The processor architecture.
     pub arch: Option<String>,
+    /// The processor that it started with, of arm64: implementer and part number.
+    pub cpu: Option<(u32, u32)>,
     /// The NVIDIA driver's version.
     pub driver: Option<String>,
     /// Vendor and product.
@@ -55,6 +57,9 @@ impl Facts {
                 self.kernel = Some(release.clone());
                 self.arch.clone_from(arch);
             }
+            EventKind::Kernel(Kernel::BootCpu { implementer, part }) => {
+                self.cpu.get_or_insert((*implementer, *part));
+            }
             EventKind::Kernel(Kernel::Product { product, firmware }) => {
                 self.product = Some(product.clone());
                 self.firmware.clone_from(firmware);
@@ -86,24 +91,34 @@ impl Facts {
         }
     }
 
-    /// One pool on NVIDIA's own arm64 systems (GB10, Jetson: told by the product or the kernel's flavour);
-    /// memory of its own where an x86 host loads the driver.
+    /// One pool on a GB10 and on Jetsons: told by the product, the kernel's flavour or the processor. Memory of its
+    /// own where an x86 host or an arm64 server loads the driver: those have cards, or GPUs with memory of their own.
     fn derive_model(&self) -> MemoryModel {
         let product = self.product.as_deref().unwrap_or("").to_ascii_lowercase();
         let kernel = self.kernel.as_deref().unwrap_or("").to_ascii_lowercase();
-        let unified =
-            ["dgx_spark", "dgx spark", "gb10", "jetson", "tegra", "orin", "thor", "p4242", "ascent gx10"]
-                .iter()
-                .any(|word| product.contains(word))
-                || kernel.contains("tegra");
-        if unified {
+        let named = ["dgx_spark", "dgx spark", "gb10", "jetson", "tegra", "orin", "p4242", "ascent gx10"];
+        if named.iter().any(|word| product.contains(word)) || kernel.contains("tegra") {
             return MemoryModel::Unified;
         }
-        match self.arch.as_deref() {
-            Some("x86_64" | "x86-64" | "amd64" | "i686") => MemoryModel::Discrete,
-            // An arm64 host with NVIDIA's own kernel flavour and no other product is a GB10 board of
-            // another maker.
-            Some("aarch64") if kernel.ends_with("-nvidia") && self.driver.is_some() => MemoryModel::Unified,
+        let servers =
+            ["gh200", "gb200", "gb300", "grace", "dgx station", "quantagrid", "altra", "ampere", "g242"];
+        if servers.iter().any(|word| product.contains(word)) {
+            return MemoryModel::Discrete;
+        }
+        match (self.arch.as_deref(), self.cpu) {
+            (Some("x86_64" | "x86-64" | "amd64" | "i686"), _) => MemoryModel::Discrete,
+            // None of the shared pools is larger than 128 GB.
+            (Some("aarch64"), Some(cpu)) => match of_cpu(cpu) {
+                MemoryModel::Unified if self.memory_mib > Some(*GB10_MIB.end()) => MemoryModel::Unknown,
+                model => model,
+            },
+            // NVIDIA's kernel flavour runs on every arm64 system of theirs, so it takes the size of a GB10 as well.
+            (Some("aarch64"), None) if kernel.ends_with("-nvidia") && self.driver.is_some() => {
+                match self.memory_mib {
+                    Some(mib) if GB10_MIB.contains(&mib) => MemoryModel::Unified,
+                    _ => MemoryModel::Unknown,
+                }
+            }
             _ => MemoryModel::Unknown,
         }
     }
@@ -120,10 +135,60 @@ impl Facts {
         take(&mut self.driver, &other.driver);
         take(&mut self.product, &other.product);
         take(&mut self.firmware, &other.firmware);
+        self.cpu = self.cpu.or(other.cpu);
         self.memory_mib = self.memory_mib.or(other.memory_mib);
         self.swap_mib = self.swap_mib.or(other.swap_mib);
         if self.memory_model == MemoryModel::Unknown {
             self.memory_model = other.memory_model;
+        }
+    }
+}
+
+/// What a GB10 of 128 GB shows as its memory, MiB: 119 to 125 thousand were seen.
+const GB10_MIB: std::ops::RangeInclusive<u64> = 115_000..=131_072;
+
+/// The memory model that an arm64 processor stands for, by Arm's part numbers (MIDR_EL1, as in the kernel's
+/// `cputype.h`).
+fn of_cpu((implementer, part): (u32, u32)) -> MemoryModel {
+    match (implementer, part) {
+        // Cortex-X925 and -A725 (GB10), -A78AE (Orin), Neoverse V3AE (Thor), NVIDIA's Carmel (Xavier).
+        (0x41, 0xd85 | 0xd87 | 0xd42 | 0xd83) | (0x4e, 0x004) => MemoryModel::Unified,
+        // Neoverse N1, V1, N2, V2 (Grace), V3, N3 and Ampere's own: servers.
+        (0x41, 0xd0c | 0xd40 | 0xd49 | 0xd4f | 0xd84 | 0xd8e) | (0xc0, _) => MemoryModel::Discrete,
+        _ => MemoryModel::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tells_who_shares_its_memory() {
+        use MemoryModel::{Discrete, Unified, Unknown};
+        let nvidia = "6.17.0-1032-nvidia";
+        for (product, kernel, arch, cpu, memory, expected) in [
+            ("NVIDIA NVIDIA_DGX_Spark/P4242", nvidia, "aarch64", None, 125_440, Unified),
+            ("LENOVO 30KLCTO1WW/3380", nvidia, "aarch64", Some((0x41, 0xd87)), 125_440, Unified),
+            ("Acme Desk Box", nvidia, "aarch64", None, 122_000, Unified),
+            ("Acme Rack Server", nvidia, "aarch64", None, 490_000, Unknown),
+            ("Quanta QuantaGrid S74G", nvidia, "aarch64", Some((0x41, 0xd4f)), 122_000, Discrete),
+            ("GIGABYTE G242-P32", nvidia, "aarch64", Some((0x41, 0xd0c)), 122_000, Discrete),
+            ("GIGABYTE R272-P30-JG", "6.8.0-60-generic", "aarch64", Some((0x41, 0xd87)), 262_144, Unknown),
+            ("NVIDIA Jetson AGX Thor", "6.8.12-tegra", "aarch64", None, 125_000, Unified),
+            ("Dell Inc. XPS 13", "6.8.0-124-generic", "x86_64", None, 16_000, Discrete),
+            ("Purism Librem 5r4", "6.6.0", "aarch64", Some((0x41, 0xd03)), 3_000, Unknown),
+        ] {
+            let facts = Facts {
+                product: Some(product.to_owned()),
+                kernel: Some(kernel.to_owned()),
+                arch: Some(arch.to_owned()),
+                cpu,
+                driver: Some("580.142".to_owned()),
+                memory_mib: Some(memory),
+                ..Facts::default()
+            };
+            assert_eq!(facts.derive_model(), expected, "{product}");
         }
     }
 }

@@ -7,6 +7,7 @@ mod align;
 mod blind;
 mod build;
 mod facts;
+mod foreign;
 mod running;
 mod signals;
 mod zone;

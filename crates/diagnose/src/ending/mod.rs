@@ -10,6 +10,7 @@ use model::evidence::{Blank, Cite, Ending, UnexpectedEnd};
 use model::{Event, EventKind, Micros, Span};
 use timeline::{BootTimeline, Timeline};
 
+use crate::case::may_hide_a_boot;
 use crate::{Case, Options};
 pub(crate) use marks::is_trip;
 use marks::{Found, Marks};
@@ -44,6 +45,7 @@ pub struct End {
 pub fn end_of(timeline: &Timeline, index: usize, options: Options) -> End {
     let boot = &timeline.boots[index];
     let next = timeline.boots.get(index + 1).filter(|next| boot.has_next && next.machine() == boot.machine());
+    let later = later_boots(timeline, index);
     let marks = Marks::of(boot);
     let unclean = unclean_signs(boot, next);
     let end = |ending, text: &str, cites: Vec<Cite>| End {
@@ -84,7 +86,7 @@ pub fn end_of(timeline: &Timeline, index: usize, options: Options) -> End {
             "only lines of single programs are left, none of the kernel or of systemd: a filtered copy";
         return end(Ending::Undetermined(Blank::NoSystemEntries), text, Vec::new());
     }
-    let (ending, text, cites) = unexpected(boot, next, &marks, &unclean);
+    let (ending, text, cites) = unexpected(boot, next, later, &marks, &unclean);
     end(ending, &text, cites)
 }
 
@@ -146,9 +148,23 @@ fn blank_text(blank: Blank) -> &'static str {
     }
 }
 
+/// Crash records are filed by the next boot, or by one of the next if that failed to.
+const FILED_WITHIN: usize = 8;
+
+/// The machine's boots after this one, as far as they may still file its crash record.
+pub(crate) fn later_boots(timeline: &Timeline, index: usize) -> &[BootTimeline] {
+    let boot = &timeline.boots[index];
+    let from = timeline.boots.len().min(index + 1);
+    let until = timeline.boots.len().min(from + FILED_WITHIN);
+    let later = &timeline.boots[from..until];
+    let count = later.iter().take_while(|other| other.machine() == boot.machine()).count();
+    if boot.has_next { &later[..count] } else { &[] }
+}
+
 fn unexpected(
     boot: &BootTimeline,
     next: Option<&BootTimeline>,
+    later: &[BootTimeline],
     marks: &Marks<'_>,
     unclean: &[Cite],
 ) -> Found {
@@ -157,10 +173,11 @@ fn unexpected(
         let text = "it was suspended and never resumed".to_owned();
         return (kind(UnexpectedEnd::Suspended), text, vec![Case::cite(sleep)]);
     }
-    if let Some(panic) = panic_of(boot, next) {
+    if let Some(panic) = panic_of(boot, later) {
         let text = "a kernel panic: the crash record proves it".to_owned();
         return (kind(UnexpectedEnd::Panic), text, vec![Case::cite(panic)]);
     }
+    let next = next.filter(|_| !may_hide_a_boot(boot));
     if let Some(event) = reset_reason(boot, next, AMD_THERMTRIP) {
         let text = "the processor's thermal trip pin switched the host off".to_owned();
         return (kind(UnexpectedEnd::ThermalTrip), text, vec![Case::cite(event)]);
@@ -220,12 +237,26 @@ fn open_sleep(boot: &BootTimeline) -> Option<&Event> {
     (boot.age(open) <= Span::minutes(2) && after <= 20).then_some(open)
 }
 
-/// A panic: a line of this boot, or a crash record that the next boot filed and that is of its time.
-pub(crate) fn panic_of<'b>(boot: &'b BootTimeline, next: Option<&'b BootTimeline>) -> Option<&'b Event> {
+/// A panic: a line of this boot, or a crash record that the next boot filed and that is of its time; one of a
+/// later boot only if its time says so.
+pub(crate) fn panic_of<'b>(boot: &'b BootTimeline, later: &'b [BootTimeline]) -> Option<&'b Event> {
     let own = boot.events.iter().rev().find(|event| {
         matches!(event.kind, EventKind::Kernel(Kernel::Panic { .. })) && boot.age(event) <= Span::minutes(2)
     });
-    own.or_else(|| next.and_then(|next| next.events.iter().find(|event| filed_for(event, boot, next))))
+    if own.is_some() {
+        return own;
+    }
+    let next = later.first()?;
+    later.iter().enumerate().find_map(|(after, filer)| {
+        let by_next = after == 0 && !may_hide_a_boot(boot);
+        filer.events.iter().find(|event| filed_for(event, boot, next) && (by_next || is_timed(event, boot)))
+    })
+}
+
+/// Whether the record's own time can be compared.
+fn is_timed(event: &Event, boot: &BootTimeline) -> bool {
+    let timed = matches!(event.kind, EventKind::Lifecycle(Lifecycle::PstoreFiled { epoch_s: Some(_), .. }));
+    timed && boot.next_start.is_some()
 }
 
 fn filed_for(event: &Event, boot: &BootTimeline, next: &BootTimeline) -> bool {

@@ -21,8 +21,10 @@ pub(super) const MANUAL: &str = include_str!("memory_killer.rs");
 const ONE_ATTEMPT: Span = Span::secs(2);
 /// So many kills in a row are no rescue.
 const STORM: usize = 4;
-/// The share of memory that is available again after a rescue.
-const RECOVERED_SHARE: f64 = 0.10;
+/// The share of memory that is available again after a rescue: above the limit at which earlyoom acts.
+const RECOVERED_SHARE: f64 = 0.12;
+/// A report that is no older than this tells of the memory at the time of an act.
+const AT_THAT_TIME: Span = Span::secs(60);
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let failed = attempts(case, &|kind| {
@@ -96,12 +98,13 @@ fn is_over(case: &Case<'_>, since: Micros) -> bool {
     exited || reports_recovery(case, since)
 }
 
-/// Whether earlyoom's own reports show memory again.
+/// Whether earlyoom's own reports show memory at that time or later. A killer may be told to kill at plenty of
+/// memory, and its victim may be stuck for other reasons.
 fn reports_recovery(case: &Case<'_>, since: Micros) -> bool {
     let Some(total) = case.boot.memory_mib() else { return false };
     case.last_samples(Metric::MemAvailable).any(|(series, last)| {
         series.sampler == Sampler::Earlyoom
-            && series.at[last] > since
+            && series.at[last] + AT_THAT_TIME > since
             && series.values[last] >= total * RECOVERED_SHARE
     })
 }

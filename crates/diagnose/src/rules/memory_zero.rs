@@ -2,9 +2,10 @@
 //!
 //! Sees available memory at (nearly) nothing in a sampler's last sample before the end: at or below 1.5
 //! % of all memory. It is the trajectory that counts, not the level: a sampler that later shows memory
-//! again cancels it, and a level that was survived for half an hour weighs little. Looks alike: a
-//! report of 0 % in a run that lived on (earlyoom issue 269); low but flat memory, which is another
-//! rule's.
+//! again cancels it, and a level that was survived for half an hour weighs little. A witness that another
+//! one contradicts at the same time (earlyoom, or the free memory of the same row) says nothing. Looks
+//! alike: a report of 0 % in a run that lived on (earlyoom issue 269); low but flat memory, which is
+//! another rule's.
 
 use model::evidence::{Evidence, Hypothesis};
 use model::{Metric, Series, Span};
@@ -20,6 +21,8 @@ pub(super) const MANUAL: &str = include_str!("memory_zero.rs");
 const EXHAUSTED_SHARE: f64 = 0.015;
 /// Above this share memory was plentiful.
 const PLENTY_SHARE: f64 = 0.25;
+/// Another witness that reads this share at the same time contradicts.
+const CONTRADICTS_SHARE: f64 = 0.20;
 /// A later sample above this share is a recovery.
 const RECOVERED_SHARE: f64 = 0.05;
 
@@ -31,7 +34,9 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     }
     case.last_samples(Metric::MemAvailable)
         .filter(|(series, last)| {
-            series.values[*last] <= total * EXHAUSTED_SHARE && !is_glitch(series, *last, total)
+            series.values[*last] <= total * EXHAUSTED_SHARE
+                && !is_glitch(series, *last, total)
+                && !is_contradicted(case, series, *last, total)
         })
         .map(|(series, last)| judge(case, series, last, total))
         .collect()
@@ -46,11 +51,30 @@ fn is_glitch(series: &Series, last: usize, total: f64) -> bool {
     series.values[before] > total * PLENTY_SHARE && fall > 2.0 * timeline::FASTEST_FALL_MIB_S * took.max(0.1)
 }
 
-fn judge(case: &Case<'_>, series: &Series, last: usize, total: f64) -> Evidence {
+/// Another witness saw memory while this one read nothing: one of them is not this host's, or can't read.
+fn is_contradicted(case: &Case<'_>, series: &Series, last: usize, total: f64) -> bool {
+    let since = exhausted_since(series, last, total);
+    let (from, to) = (series.at[since], series.at[last] + Span::secs(30));
+    [Metric::MemAvailable, Metric::MemFree]
+        .into_iter()
+        .flat_map(|metric| case.boot.series_of(metric))
+        .filter(|other| {
+            other.sampler != series.sampler || other.input != series.input || other.metric != series.metric
+        })
+        .any(|other| other.range(from, to).any(|i| other.values[i] >= total * CONTRADICTS_SHARE))
+}
+
+/// The first sample of the last run of exhausted ones.
+fn exhausted_since(series: &Series, last: usize, total: f64) -> usize {
     let mut since = last;
     while since > 0 && series.values[since - 1] <= total * EXHAUSTED_SHARE {
         since -= 1;
     }
+    since
+}
+
+fn judge(case: &Case<'_>, series: &Series, last: usize, total: f64) -> Evidence {
+    let since = exhausted_since(series, last, total);
     let age = case.before_end(series.at[last]);
     let lasted = series.at[last].since(series.at[since]);
     let due = series.cadence().map_or(Span(0), |cadence| Span(cadence.0.saturating_mul(3) / 2));

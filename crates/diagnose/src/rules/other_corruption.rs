@@ -30,6 +30,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         piece(NAME, Hypothesis::Other, CORRUPTION, text)
             .finding(Finding::MemoryCorruption)
             .at(newest.at)
-            .cites(Case::cite_all(&found)),
+            .cites(Case::cite_all(&found))
+            .direct_near(case.boot.age_at_end(newest)),
     ]
 }

@@ -28,7 +28,8 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
             .group("gpu driver")
             .finding(Finding::GpuDriverFault)
             .at(newest.at)
-            .cites(Case::cite_all(&faults)),
+            .cites(Case::cite_all(&faults))
+            .direct_near(age),
     ]
 }
 

@@ -29,13 +29,14 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     });
     if let Some(event) = record {
         let text = "the firmware kept an error record of this boot".to_owned();
-        found.push(
-            piece(NAME, Hypothesis::Other, FIRMWARE_RECORD, text)
-                .group("reset")
-                .finding(Finding::FirmwareReset)
-                .at(event.at)
-                .cites([Case::cite(event)]),
-        );
+        let fatal =
+            matches!(event.kind, EventKind::Kernel(Kernel::FirmwareRecord { severity: Severity::Fatal }));
+        let found_one = piece(NAME, Hypothesis::Other, FIRMWARE_RECORD, text)
+            .group("reset")
+            .finding(Finding::FirmwareReset)
+            .at(event.at)
+            .cites([Case::cite(event)]);
+        found.push(if fatal { found_one.direct() } else { found_one });
     }
     if let Some(event) = reset_reason(case.boot, case.next, AMD_FAULT) {
         let text =
@@ -44,6 +45,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
             piece(NAME, Hypothesis::Other, RESET_REASON, text)
                 .group("reset")
                 .finding(Finding::FirmwareReset)
+                .direct()
                 .at(event.at)
                 .cites([Case::cite(event)]),
         );

@@ -33,6 +33,11 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
                 .finding(finding)
                 .at(event.at)
                 .cites([Case::cite(event)])
+                .direct_near(if event.boot == case.boot.boot.id {
+                    case.boot.age_at_end(event)
+                } else {
+                    Span(0)
+                })
         })
         .collect()
 }

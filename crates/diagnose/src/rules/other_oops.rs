@@ -32,6 +32,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .group("kernel")
         .at(newest.at)
         .cites(Case::cite_all(&oopses))
+        .direct_near(age)
         .scaled(if age > Span::minutes(24 * 60) { 30 } else { 100 });
     // The host lived on with an older one, so it names nothing.
     vec![if age <= NAMES_WITHIN { found.finding(Finding::KernelOops) } else { found }]

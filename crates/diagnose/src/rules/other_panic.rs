@@ -10,14 +10,14 @@ use model::evidence::{Evidence, Finding, Hypothesis};
 
 use crate::Case;
 use crate::case::{PieceExt, piece};
-use crate::ending::panic_of;
+use crate::ending::{later_boots, panic_of};
 use crate::weights::PANIC;
 
 pub(super) const NAME: &str = "other.panic";
 pub(super) const MANUAL: &str = include_str!("other_panic.rs");
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
-    let Some(event) = panic_of(case.boot, case.next) else { return Vec::new() };
+    let Some(event) = panic_of(case.boot, later_boots(case.timeline, case.index)) else { return Vec::new() };
     // A panic for want of memory is the memory rules' affair.
     if matches!(event.kind, EventKind::Kernel(Kernel::Panic { memory: true, .. })) {
         return Vec::new();

@@ -28,6 +28,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         piece(NAME, Hypothesis::Other, PROTECTION_POWER, text)
             .group("power")
             .finding(Finding::PowerLoss)
+            .direct()
             .at(newest.at)
             .cites(Case::cite_all(&acted)),
     ]

@@ -22,7 +22,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let lost = last(case, 15, |kind| matches!(kind, Kernel::StorageLost { .. }));
     if let Some(newest) = lost.last() {
         let text = format!("a storage device was lost {}", before_end(case.boot.age_at_end(newest)));
-        return vec![found(STORAGE_LOST, text, &lost)];
+        return vec![found(STORAGE_LOST, text, &lost).direct_near(case.boot.age_at_end(newest))];
     }
     let errors = last(case, 5, |kind| matches!(kind, Kernel::StorageError { system: true, .. }));
     let Some(newest) = errors.last().filter(|_| errors.len() >= ERRORS) else { return Vec::new() };

@@ -37,6 +37,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     vec![
         piece(NAME, Hypothesis::Other, SYSRQ, text)
             .finding(if crashed { Finding::KernelPanic } else { Finding::NoTrace })
+            .direct()
             .at(newest.at)
             .cites(Case::cite_all(&used.iter().map(|(event, ..)| *event).collect::<Vec<_>>())),
     ]

@@ -36,6 +36,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         piece(NAME, Hypothesis::Other, UPS_ON_BATTERY, text)
             .group("power")
             .finding(Finding::PowerLoss)
+            .direct()
             .at(newest.at)
             .cites([Case::cite(newest)]),
     ]

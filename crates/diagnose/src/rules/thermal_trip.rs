@@ -17,6 +17,8 @@ use crate::weights::{TRIP, TRIP_AVERTED, TRIP_WITHOUT_SHUTDOWN};
 pub(super) const NAME: &str = "thermal.trip";
 pub(super) const MANUAL: &str = include_str!("thermal_trip.rs");
 
+/// The kernel's shutdown begins within milliseconds, and its first lines may be all that reached the disk.
+const AT_ONCE: Span = Span::secs(5);
 /// No chip's critical temperature lies below this, in degrees Celsius; wrong sensors reported 58 and 0
 /// (nixos-hardware issue 208, linux-surface issue 480).
 const IMPLAUSIBLE_C: i32 = 70;
@@ -36,7 +38,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
                     | EventKind::Kernel(Kernel::HardwareProtectionForced)
             )
         });
-    let (weight, what) = if ended_by_it && (shut_down || age <= Span::minutes(1)) {
+    let (weight, what) = if ended_by_it && (shut_down || age <= AT_ONCE) {
         (TRIP, "and shut the host down for it")
     } else if ended_by_it {
         (TRIP_WITHOUT_SHUTDOWN, "and the record stops without the shutdown that it calls for")

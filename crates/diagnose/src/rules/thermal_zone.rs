@@ -30,6 +30,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let hottest = case
         .last_samples(Metric::SocTemp)
         .filter(|(series, last)| is_fresh(case, series, *last) && !is_glitch(series, *last))
+        .filter(|(series, _)| series.device.as_deref().is_none_or(has_this_trip))
         .max_by(|(a, i), (b, j)| a.values[*i].total_cmp(&b.values[*j]));
     let Some((series, last)) = hottest else { return Vec::new() };
     let value = series.values[last];
@@ -56,6 +57,16 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .at(series.at[last])
         .cites([Case::cite_samples(series, last.saturating_sub(10)..last + 1)]);
     vec![if direct { found.direct() } else { found }]
+}
+
+/// Voltage regulators, memory chips, drives and network chips have limits of their own, some well above 105 C.
+fn has_this_trip(sensor: &str) -> bool {
+    const OTHERS: [&str; 16] = [
+        "vrm", "vr_", "mem", "vram", "hbm", "dimm", "nvme", "ssd", "disk", "drive", "junction", "hotspot",
+        "pmic", "mlx", "mt79", "psu",
+    ];
+    let sensor = sensor.to_ascii_lowercase();
+    !OTHERS.iter().any(|other| sensor.contains(other))
 }
 
 /// Whether the sample is of the last moments: two cadences, at least a minute.

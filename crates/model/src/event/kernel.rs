@@ -59,6 +59,13 @@ pub enum Kernel {
         /// is there.
         arch: Option<String>,
     },
+    /// `Booting Linux on physical CPU ...`, of arm64.
+    BootCpu {
+        /// The implementer, such as 0x41 for Arm (bits 31 to 24 of MIDR_EL1).
+        implementer: u32,
+        /// The part number (bits 15 to 4 of MIDR_EL1).
+        part: u32,
+    },
     /// `Kernel command line: ...`.
     CommandLine {
         /// Whether it belongs to a crash kernel (`elfcorehdr=`).
@@ -314,6 +321,7 @@ impl Kernel {
         matches!(
             self,
             Self::Banner { .. }
+                | Self::BootCpu { .. }
                 | Self::CommandLine { .. }
                 | Self::Product { .. }
                 | Self::MemorySize { .. }

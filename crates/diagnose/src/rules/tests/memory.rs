@@ -400,6 +400,16 @@ fn user_rows() -> Vec<Row> {
         ),
         row(
             "memory.killer",
+            "it fails at plenty of memory",
+            Made::new()
+                .at(END - 40, failed())
+                .at(END - 20, failed())
+                .at(END, failed())
+                .reports([(END - 10, 58_000.0)]),
+            None,
+        ),
+        row(
+            "memory.killer",
             "kill after kill to the end",
             (0..6).fold(Made::new(), |made, i| made.at(END - i * 12, killed())),
             Some((KILLS_TO_THE_END.db, true)),

@@ -41,12 +41,12 @@ fn kernel_rows() -> Vec<Row> {
     let panic = |memory| Kernel::Panic { reason: text(), memory };
     let driver = || xid(119, XidClass::Driver);
     vec![
-        row("other.oops", "at the end", Made::new().at(END, oops.clone()), Some((OOPS_AT_END.db, false))),
+        row("other.oops", "at the end", Made::new().at(END, oops.clone()), Some((OOPS_AT_END.db, true))),
         row("other.oops", "an hour before", Made::new().at(END - 3600, oops), Some((OOPS_EARLIER.db, false))),
         row("other.oops", "none", Made::new(), None),
-        row("other.corruption", "at the end", Made::new().at(END, corrupt), Some((CORRUPTION.db, false))),
+        row("other.corruption", "at the end", Made::new().at(END, corrupt), Some((CORRUPTION.db, true))),
         row("other.corruption", "none", Made::new(), None),
-        row("other.storage", "at the end", Made::new().at(END, lost.clone()), Some((STORAGE_LOST.db, false))),
+        row("other.storage", "at the end", Made::new().at(END, lost.clone()), Some((STORAGE_LOST.db, true))),
         row(
             "other.storage",
             "writes fail to the end",
@@ -56,7 +56,7 @@ fn kernel_rows() -> Vec<Row> {
         row("other.storage", "one bad sector", Made::new().run(1, END, failed_write(true)), None),
         row("other.storage", "a stick", Made::new().run(9, END, failed_write(false)), None),
         row("other.storage", "an hour before", Made::new().at(END - 3600, lost), None),
-        row("other.pcie", "fatal", Made::new().at(END, pcie(Severity::Fatal)), Some((PCIE_FATAL.db, false))),
+        row("other.pcie", "fatal", Made::new().at(END, pcie(Severity::Fatal)), Some((PCIE_FATAL.db, true))),
         row("other.pcie", "corrected", Made::new().run(50, END, pcie(Severity::Corrected)), None),
         row(
             "other.lockup",
@@ -74,12 +74,7 @@ fn kernel_rows() -> Vec<Row> {
         row("other.hung_driver", "on storage", Made::new().at(END, hung(StuckIn::Storage)), None),
         row("other.panic", "its line", Made::new().at(END, panic(false)), Some((PANIC.db, true))),
         row("other.panic", "for want of memory", Made::new().at(END, panic(true)), None),
-        row(
-            "other.driver_fault",
-            "at the end",
-            Made::new().at(END, driver()),
-            Some((DRIVER_FAULT.db, false)),
-        ),
+        row("other.driver_fault", "at the end", Made::new().at(END, driver()), Some((DRIVER_FAULT.db, true))),
         row(
             "other.driver_fault",
             "an hour before",
@@ -92,14 +87,14 @@ fn kernel_rows() -> Vec<Row> {
             Made::new().at(END, xid(31, XidClass::Application)),
             None,
         ),
-        row("other.off_bus", "at the end", Made::new().at(END, Nvrm::OffBus), Some((OFF_BUS.db, false))),
+        row("other.off_bus", "at the end", Made::new().at(END, Nvrm::OffBus), Some((OFF_BUS.db, true))),
         row("other.off_bus", "an hour before", Made::new().at(END - 3600, Nvrm::OffBus), None),
         row(
             "other.sysrq",
             "a crash",
             Made::new()
                 .at(END, Kernel::Sysrq { action: "Trigger a crash".to_owned(), effect: SysrqEffect::Crash }),
-            Some((SYSRQ.db, false)),
+            Some((SYSRQ.db, true)),
         ),
         row(
             "other.sysrq",
@@ -127,7 +122,7 @@ fn reset_rows() -> Vec<Row> {
             Some((WATCHDOG_LEFT.db, false)),
         ),
         row("other.watchdog", "nothing", Made::new(), None),
-        rows_of("other.firmware", "a sync flood", next(reason(flood)), Some((RESET_REASON.db, false))),
+        rows_of("other.firmware", "a sync flood", next(reason(flood)), Some((RESET_REASON.db, true))),
         rows_of("other.firmware", "a software reset", next(reason(1 << 19)), None),
         rows_of(
             "other.firmware",
@@ -145,7 +140,7 @@ fn reset_rows() -> Vec<Row> {
             "other.hardware_error",
             "left over",
             next(Kernel::MachineCheck { severity: Severity::Uncorrected }),
-            Some((HARDWARE_ERROR.db, false)),
+            Some((HARDWARE_ERROR.db, true)),
         ),
         rows_of(
             "other.hardware_error",
@@ -210,9 +205,9 @@ fn power_rows() -> Vec<Row> {
             Some((VOLTAGE_DIP.db, false)),
         ),
         row("other.voltage", "steady", Made::new().steady(Metric::Voltage, 12.0, &[]), None),
-        row("other.ups", "on battery", on_battery(), Some((UPS_ON_BATTERY.db, false))),
+        row("other.ups", "on battery", on_battery(), Some((UPS_ON_BATTERY.db, true))),
         row("other.ups", "and back", on_battery().at(END - 30, ups(UpsState::OnMains)), None),
-        row("other.protection", "a supply", Made::new().at(END, under), Some((PROTECTION_POWER.db, false))),
+        row("other.protection", "a supply", Made::new().at(END, under), Some((PROTECTION_POWER.db, true))),
         row("other.protection", "heat", Made::new().at(END, hot), None),
     ]
 }
