@@ -253,10 +253,14 @@ pub(crate) fn panic_of<'b>(boot: &'b BootTimeline, later: &'b [BootTimeline]) ->
     })
 }
 
-/// Whether the record's own time can be compared.
+/// Whether the record's own time lies between this boot's last entry and the next one's start, to the second: a
+/// record that was filed late may be any boot's.
 fn is_timed(event: &Event, boot: &BootTimeline) -> bool {
-    let timed = matches!(event.kind, EventKind::Lifecycle(Lifecycle::PstoreFiled { epoch_s: Some(_), .. }));
-    timed && boot.next_start.is_some()
+    let EventKind::Lifecycle(Lifecycle::PstoreFiled { epoch_s: Some(epoch), .. }) = &event.kind else {
+        return false;
+    };
+    let at = Micros::from_secs(*epoch);
+    boot.next_start.is_some_and(|next| at + Span::secs(1) >= boot.boot.last && at <= next)
 }
 
 fn filed_for(event: &Event, boot: &BootTimeline, next: &BootTimeline) -> bool {
