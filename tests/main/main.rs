@@ -11,4 +11,5 @@ mod golden;
 mod hostile;
 mod journals;
 mod json;
+mod laws;
 mod support;

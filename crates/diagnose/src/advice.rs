@@ -1,7 +1,7 @@
 //! What to do: advice tied to the evidence, the most effective first, each with its reason and source.
 
 use model::evidence::{Cause, Evidence, Finding, Verdict};
-use model::{MemoryModel, Metric};
+use model::{MemoryModel, Metric, ZoneBasis};
 
 use crate::{Case, Protection};
 
@@ -39,11 +39,12 @@ pub(crate) fn advise(
     evidence: &[Evidence],
     protection: &Protection,
 ) -> Vec<Advice> {
-    match verdict.cause {
+    let by_cause = match verdict.cause {
         Cause::MemoryExhaustion => memory(case, evidence, protection),
         Cause::Thermal => thermal(case, evidence),
         Cause::Unknown => unknown(case, verdict, evidence),
-    }
+    };
+    unplaced_monitor(case).into_iter().chain(by_cause).collect()
 }
 
 fn has(evidence: &[Evidence], rule: &str) -> bool {
@@ -64,12 +65,16 @@ fn memory(case: &Case<'_>, evidence: &[Evidence], protection: &Protection) -> Ve
         Some("free -m; grep MemAvailable /proc/meminfo"),
         ARTICLE,
     )];
-    if case.boot.running.len() >= 2 {
+    let loads = case.boot.running.len();
+    if loads >= 2 {
+        let why = format!(
+            "{loads} containers and services were running at the end, and what of them uses the GPU shares one pool"
+        );
         list.push(advice(
             "memory.one_heavy_job",
             "Run one heavy uncapped job at a time; cap the server beside it (vLLM: --gpu-memory-utilization 0.5 \
              or less).",
-            "several loads were running at the end, and they share one pool",
+            &why,
             None,
             SKILLS,
         ));
@@ -123,8 +128,34 @@ fn memory(case: &Case<'_>, evidence: &[Evidence], protection: &Protection) -> Ve
     list
 }
 
+/// A monitor none of whose samples could be put into this boot, because nothing settles its zone.
+fn unplaced_monitor(case: &Case<'_>) -> Option<Advice> {
+    let input = case.timeline.inputs.iter().find(|input| {
+        input.zone_basis == Some(ZoneBasis::Assumed)
+            && !case.boot.series.iter().any(|series| series.input == input.id)
+    })?;
+    let name = input.path.rsplit('/').next().unwrap_or(&input.path);
+    Some(Advice {
+        id: "monitor.zone",
+        text: format!("Say in which zone {name} keeps its times (--tz), and run this again."),
+        why: "none of its samples could be put into this boot: its times have no zone, and nothing here settles it"
+            .to_owned(),
+        command: Some("spark-autopsy --tz Asia/Tokyo ... (or --tz +09:00)"),
+        source: "design",
+    })
+}
+
+/// The one product that the vendor's field diagnostic and the clock caps are about.
+fn is_spark(case: &Case<'_>) -> bool {
+    let product = case.boot.facts.product.as_deref().unwrap_or_default().replace('_', " ");
+    product.contains("DGX Spark") || product.contains("GB10")
+}
+
 /// A sampler that sees the next collapse, where this one could not.
 fn faster_monitor(case: &Case<'_>) -> Option<Advice> {
+    if unplaced_monitor(case).is_some() {
+        return None;
+    }
     let blind = case.windows.iter().any(|w| w.metric == Metric::MemAvailable && w.could_have_seen);
     (!blind).then(|| {
         advice(
@@ -140,10 +171,11 @@ fn faster_monitor(case: &Case<'_>) -> Option<Advice> {
 
 fn thermal(case: &Case<'_>, evidence: &[Evidence]) -> Vec<Advice> {
     let mut list = Vec::new();
-    if case.boot.facts.driver.is_some() || case.boot.series_of(Metric::GpuTemp).next().is_some() {
+    // The trip pin and the kernel's own zones of a host with a card of its own are not the GPU's.
+    if is_spark(case) || has(evidence, "thermal.gpu_hot") || has(evidence, "thermal.slowdown") {
         list.push(advice(
             "thermal.cap_clock",
-            "Cap the GPU clock; 0,2000 is about 10 °C cooler than uncapped on a GB10.",
+            "Cap the GPU clock; on a GB10 0,2000 is about 10 °C cooler than uncapped.",
             "a GB10 that had overheated ran 26 days without a reboot after it",
             Some("nvidia-smi -lgc 0,2100"),
             ARTICLE,
@@ -152,7 +184,11 @@ fn thermal(case: &Case<'_>, evidence: &[Evidence]) -> Vec<Advice> {
     list.push(advice(
         "thermal.air",
         "Clean the air path, and look at room temperature and stacking.",
-        if has(evidence, "thermal.trip") { "the trip did its job" } else { "a zone came up to its trip" },
+        if has(evidence, "thermal.trip") || has(evidence, "thermal.trip_pin") {
+            "the trip did its job"
+        } else {
+            "a sensor came up to its limit"
+        },
         None,
         "kernel documentation, thermal",
     ));
@@ -221,6 +257,15 @@ fn unknown(case: &Case<'_>, verdict: &Verdict, evidence: &[Evidence]) -> Vec<Adv
         Some("journald.conf: Storage=persistent, SyncIntervalSec=10s"),
         "journald.conf(5)",
     ));
+    if case.boot.recording_stopped {
+        list.push(advice(
+            "unknown.disk_full",
+            "Make room on the disk that holds the journal, and bound what it may use.",
+            "journald could not write any more before the end, so what came after is not on record",
+            Some("journalctl --disk-usage; journald.conf: SystemMaxUse=2G"),
+            "journald.conf(5)",
+        ));
+    }
     list.extend(faster_monitor(case));
     if !has(evidence, "other.panic") {
         list.push(advice(
@@ -237,8 +282,8 @@ fn unknown(case: &Case<'_>, verdict: &Verdict, evidence: &[Evidence]) -> Vec<Adv
             "unknown.field_diagnostic",
             "If it happens again without a trace, run the vendor's field diagnostic.",
             "power, firmware and hardware are not excluded",
-            Some("partnerdiag --field (DGX Spark)"),
-            "NVIDIA DGX Spark support",
+            is_spark(case).then_some("partnerdiag --field"),
+            if is_spark(case) { "NVIDIA DGX Spark support" } else { "vendors' support guides" },
         ));
     }
     list

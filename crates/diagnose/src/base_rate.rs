@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use model::event::kernel::OomScope;
 use model::evidence::{BaseRate, Ending};
-use model::{EventKind, Span};
-use timeline::BootTimeline;
+use model::{Event, EventKind, Span};
 
 use crate::Case;
 
@@ -19,6 +19,10 @@ fn is_alarming(signal: &str, kind: &EventKind) -> bool {
         }
         // A replay speaks of the end of the boot before.
         EventKind::Kernel(Kernel::FsRecovery { .. } | Kernel::WatchdogArmed) => false,
+        // A container at its own limit is no alarm of the host's.
+        EventKind::Kernel(Kernel::OomKill { scope, .. } | Kernel::OomSummary { scope, .. }) => {
+            *scope != OomScope::Cgroup
+        }
         EventKind::Kernel(kind) => !kind.is_description(),
         EventKind::Lifecycle(kind) => {
             matches!(kind, Lifecycle::WatchdogTimeout { .. } | Lifecycle::UnitOom { .. })
@@ -43,7 +47,8 @@ pub fn base_rates(case: &Case<'_>) -> Vec<BaseRate> {
 fn rate(case: &Case<'_>, signal: &'static str) -> BaseRate {
     let mut rate = BaseRate { signal, clean_with: 0, clean: 0, unexpected_with: 0, unexpected: 0 };
     for (boot, ending) in case.others() {
-        let with = u32::from(boot.signals.contains(signal));
+        let alarms = |event: &Event| event.signal == signal && is_alarming(signal, &event.kind);
+        let with = u32::from(boot.signals.contains(signal) && boot.events.iter().any(alarms));
         match ending {
             Ending::Clean(_) => {
                 rate.clean += 1;
@@ -57,18 +62,4 @@ fn rate(case: &Case<'_>, signal: &'static str) -> BaseRate {
         }
     }
     rate
-}
-
-/// In how many of the host's clean boots `has` holds, and how many they are. A boot that is still running
-/// counts where it holds; where it does not it may still come.
-pub(crate) fn healthy_share(case: &Case<'_>, has: &dyn Fn(&BootTimeline) -> bool) -> (u32, u32) {
-    let (mut with, mut all) = (0, 0);
-    for (boot, ending) in case.others() {
-        let holds = has(boot);
-        if matches!(ending, Ending::Clean(_)) || (ending == Ending::Running && holds) {
-            all += 1;
-            with += u32::from(holds);
-        }
-    }
-    (with, all)
 }

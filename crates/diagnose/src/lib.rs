@@ -6,9 +6,11 @@
 mod advice;
 mod base_rate;
 mod case;
+mod context;
 mod controls;
 mod decide;
 mod ending;
+mod habit;
 mod protection;
 mod requester;
 mod rules;
@@ -20,6 +22,7 @@ pub mod weights;
 pub use advice::Advice;
 pub use base_rate::base_rates;
 pub use case::Case;
+pub use context::Context;
 pub use controls::Control;
 use controls::Run;
 pub use decide::decide;
@@ -55,6 +58,8 @@ pub struct Diagnosis {
     pub base_rates: Vec<BaseRate>,
     /// Runs that survived under like conditions.
     pub controls: Vec<Control>,
+    /// What surrounds the end without deciding it.
+    pub context: Vec<Context>,
     /// Why nothing protected the host.
     pub protection: Protection,
     /// What to do.
@@ -80,6 +85,7 @@ fn judge(timeline: &Timeline, index: usize, ends: &[End], runs: &[Vec<Run>]) -> 
         blind_windows: Vec::new(),
         base_rates: Vec::new(),
         controls: Vec::new(),
+        context: Vec::new(),
         protection: Protection::default(),
         advice: Vec::new(),
         end,
@@ -97,6 +103,7 @@ fn judge(timeline: &Timeline, index: usize, ends: &[End], runs: &[Vec<Run>]) -> 
     let verdict = capped(decide(&diagnosis.evidence, diagnosis.end.ending), &diagnosis, timeline);
     diagnosis.base_rates = base_rates(&case);
     diagnosis.controls = controls::find(&case, runs);
+    diagnosis.context = context::find(&case);
     diagnosis.protection = protection::explain(&case);
     diagnosis.advice = advice::advise(&case, &verdict, &diagnosis.evidence, &diagnosis.protection);
     diagnosis.verdict = Some(verdict);

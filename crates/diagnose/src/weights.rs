@@ -48,6 +48,8 @@ weights! {
     PROJECTED_ZERO = 10, "an extrapolation, not a reading", "project's own arithmetic";
     /// The last sample had almost nothing left, and the fall went on at a pace that ends with the boot.
     ALMOST_ZERO = 18, "two to three percent were survived where memory lay flat, not where it fell", "open-gpu-kernel-modules issue 1358; vllm issue 54200";
+    /// zram can't take another page.
+    ZRAM_FULL = 24, "compressed swap lives in memory: when it refuses, both are full", "facts of the kernel: swap and zram";
     /// Swap is used up as well.
     SWAP_FULL = 8, "nothing is left to give way", "ublue-os aurora issue 2866";
     /// A dense burst of failed driver allocations in the last minute, on unified memory.
@@ -74,6 +76,8 @@ weights! {
     OOM_KILL_RECOVERED = 4, "the killer did its job", "facts of the kernel's OOM killer";
     /// earlyoom tried to the end and its victim did not die.
     KILLER_FAILED = 28, "the rescue was at work and lost", "earlyoom issue 354";
+    /// A userspace killer killed again and again to the end.
+    KILLS_TO_THE_END = 22, "memory is gone again within seconds of each kill", "facts of earlyoom: kills that save and kills that do not";
     /// earlyoom acted near the end, outcome unknown.
     KILLER_AT_WORK = 12, "a killer at work usually saves the host", "earlyoom issue 205";
     /// systemd-oomd killed for want of memory and swap.
@@ -86,12 +90,16 @@ weights! {
     REPORTS_STOP = 8, "its next report was due and never came", "the founding article";
     /// Services miss their watchdogs.
     SERVICE_WATCHDOGS = 10, "three minutes without a turn on the CPU", "open-gpu-kernel-modules issue 1358";
-    /// Tasks hang in reclaim.
+    /// Several tasks hang in reclaim.
+    MANY_HUNG_IN_RECLAIM = 20, "the host as a whole waits for memory", "MiaAI v4.1 issue 23; facts of boot ends, decision table";
+    /// A task hangs in reclaim.
     HUNG_IN_RECLAIM = 14, "they wait for memory", "MiaAI v4.1 issue 23";
     /// Memory pressure reported by services or the kernel.
     PRESSURE = 8, "they flush caches every few seconds under thrashing, and now and then in health", "systemd 254 source";
     /// An order-0 allocation failed.
     PAGE_ALLOCATION = 14, "not one page was left for it", "systemd issue 36434";
+    /// Memory is free, but in small blocks only.
+    FRAGMENTED = 12, "the driver needs large blocks, and compaction goes on without end", "MiaAI v4.1 issue 23; sparkring issue 173";
     /// The last samples show plenty of memory, and the sampler could have seen a collapse.
     AMPLE = -34, "it had to outweigh a zero that was followed by recovery", "constructed from earlyoom issue 269";
     /// Memory was low but flat.
@@ -105,6 +113,8 @@ weights! {
     THERMAL_DAEMON = 40, "it says that the limit was reached, and the power-off follows at once", "thermald source";
     /// A trip hours ago that was averted.
     TRIP_AVERTED = -4, "the host worked on for long after it", "facts of boot ends, public cases";
+    /// The processor's own register names its thermal limit, and nothing else.
+    INTERNAL_LIMIT = 22, "the bit stands alone; beside others it means nothing", "kernel documentation, amd-debugging";
     /// A zone at or above its trip point in the last samples.
     ZONE_AT_TRIP = 28, "firmware cuts off without a line", "field note on a GB10's hard power-off";
     /// A zone that had been at its trip point for long.
@@ -148,6 +158,8 @@ weights! {
     HARDWARE_ERROR = 26, "the hardware says so", "kernel documentation, RAS";
     /// Storage lost.
     STORAGE_LOST = 24, "the log itself goes with it", "facts of boot ends";
+    /// Reads and writes that fail up to the end.
+    STORAGE_ERRORS = 20, "the log that would say more is on that disk", "facts of boot ends";
     /// A watchdog reset, told by the next boot.
     WATCHDOG = 30, "says that it hung, not why", "kernel drivers";
     /// A watchdog whose daemon went away without stopping it.
@@ -160,6 +172,8 @@ weights! {
     RESET_REASON = 24, "the hardware's own register; sticky before Linux 6.18", "kernel documentation, amd-debugging";
     /// Signs of a power loss.
     POWER_SIGNS = 22, "the drive lost power without notice", "public case: PSU collapse";
+    /// The hardware clock lost its time between the boots.
+    CLOCK_LOST = 8, "power was away at the wall, before the end or after it", "facts of boot ends: hardware clocks";
     /// The kernel's protection against a failing supply or battery.
     PROTECTION_POWER = 30, "the kernel acted and says why", "kernel source";
     /// The UPS was on battery.

@@ -113,10 +113,16 @@ pub(crate) const SWAP: Signal = row(
     "kernel.swap_added",
     &["k swap on "],
     swap,
-    &[example(
-        "Adding 16777212k swap on /swap.img.  Priority:-2 extents:12 across:17825788k SS",
-        "Kernel(SwapAdded { kib: 16777212 })",
-    )],
+    &[
+        example(
+            "Adding 16777212k swap on /swap.img.  Priority:-2 extents:12 across:17825788k SS",
+            "Kernel(SwapAdded { kib: 16777212, zram: false })",
+        ),
+        example(
+            "Adding 8388604k swap on /dev/zram0.  Priority:100 extents:1 across:8388604k SSDsc",
+            "Kernel(SwapAdded { kib: 8388604, zram: true })",
+        ),
+    ],
 );
 
 static VERSION_LINE: LazyLock<Regex> =
@@ -193,9 +199,11 @@ fn memory(record: &Record) -> Option<EventKind> {
     Some(EventKind::Kernel(Kernel::MemorySize { total_kib }))
 }
 
-static SWAP_LINE: LazyLock<Regex> = LazyLock::new(|| regex(r"^Adding (?<kib>[0-9]+)k swap on "));
+static SWAP_LINE: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"^Adding (?<kib>[0-9]+)k swap on (?<zram>/dev/zram)?"));
 
 fn swap(record: &Record) -> Option<EventKind> {
-    let kib = group(&SWAP_LINE.captures(&record.message)?, "kib")?.parse().ok()?;
-    Some(EventKind::Kernel(Kernel::SwapAdded { kib }))
+    let line = SWAP_LINE.captures(&record.message)?;
+    let kib = group(&line, "kib")?.parse().ok()?;
+    Some(EventKind::Kernel(Kernel::SwapAdded { kib, zram: group(&line, "zram").is_some() }))
 }

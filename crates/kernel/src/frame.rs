@@ -88,7 +88,8 @@ const TRACE_MICROS: i64 = 3_000_000;
 /// where that is unknown). A hung task is stuck in reclaim if any of its frames says so, else in the NVIDIA
 /// driver, else in storage. An OOM report with a frame of the NVIDIA driver was caused by it. A kill that does
 /// not tell its scope takes it from the summary before it. A hung task that is reported again, with a trace that
-/// tells nothing or was lost, is stuck where it was. All `Frame` events are gone afterwards.
+/// tells nothing or was lost, is stuck where it was. The rows of an OOM report's table become one event. All
+/// `Frame` events are gone afterwards.
 ///
 /// The events of a boot must be in order; boots may be interleaved.
 pub fn fold_frames(events: &mut Vec<Event>) {
@@ -124,6 +125,7 @@ pub fn fold_frames(events: &mut Vec<Event>) {
         }
     }
     events.retain(|event| !matches!(event.kind, EventKind::Kernel(Kernel::Frame { .. })));
+    crate::tables::fold_tables(events);
     continue_hangs(events);
 }
 

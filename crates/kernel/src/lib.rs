@@ -2,7 +2,7 @@
 //! and the facts of the start-up banner.
 //!
 //! [`SIGNALS`] is the whole table. Call traces arrive one entry a frame; [`fold_frames`] puts what they tell
-//! into the event that they belong to.
+//! into the event that they belong to, and makes one event of the rows of a report's table.
 
 mod banner;
 mod fault;
@@ -13,6 +13,7 @@ mod oom;
 mod power;
 mod stall;
 mod storage;
+mod tables;
 mod thermal;
 
 use model::signal::Example;
@@ -45,6 +46,8 @@ pub static SIGNALS: &[Signal] = &[
     oom::SWAP,
     oom::PAGE_ALLOCATION,
     oom::SWAP_WRITE,
+    tables::TASK,
+    tables::FREE_BLOCKS,
     nvmap::FAILED,
     stall::HUNG_TASK,
     stall::SOFT_LOCKUP,

@@ -215,12 +215,15 @@ pub(crate) const PAGE_ALLOCATION: Signal = row(
 pub(crate) const SWAP_WRITE: Signal = row(
     "kernel.swap_write_error",
     &["Write-error on swap-device", "zram: Error allocating memory for compressed page"],
-    |_| Some(EventKind::Kernel(Kernel::SwapWriteError)),
+    |record| {
+        let zram = record.message.contains("zram:");
+        Some(EventKind::Kernel(Kernel::SwapWriteError { zram }))
+    },
     &[
-        example("Write-error on swap-device (253:0:1048576)", "Kernel(SwapWriteError)"),
+        example("Write-error on swap-device (253:0:1048576)", "Kernel(SwapWriteError { zram: false })"),
         example(
             "zram: Error allocating memory for compressed page: 113, size=2048",
-            "Kernel(SwapWriteError)",
+            "Kernel(SwapWriteError { zram: true })",
         ),
     ],
 );

@@ -72,40 +72,44 @@ pub(crate) const ERROR: Signal = row(
     &[
         example(
             "I/O error, dev nvme0n1, sector 2048 op 0x1:(WRITE) flags 0x800 phys_seg 1 prio class 2",
-            r#"Kernel(StorageError { text: "I/O error, dev nvme0n1, sector 2048 op 0x1:(WRITE) flags 0x800 phys_seg 1 prio class 2" })"#,
+            r#"Kernel(StorageError { text: "I/O error, dev nvme0n1, sector 2048 op 0x1:(WRITE) flags 0x800 phys_seg 1 prio class 2", system: true })"#,
+        ),
+        example(
+            "I/O error, dev sdc, sector 8 op 0x0:(READ) flags 0x0 phys_seg 1 prio class 2",
+            r#"Kernel(StorageError { text: "I/O error, dev sdc, sector 8 op 0x0:(READ) flags 0x0 phys_seg 1 prio class 2", system: false })"#,
         ),
         example(
             "blk_update_request: I/O error, dev sda, sector 2048",
-            r#"Kernel(StorageError { text: "blk_update_request: I/O error, dev sda, sector 2048" })"#,
+            r#"Kernel(StorageError { text: "blk_update_request: I/O error, dev sda, sector 2048", system: true })"#,
         ),
         example(
             "Buffer I/O error on dev nvme0n1p2, logical block 12, lost async page write",
-            r#"Kernel(StorageError { text: "Buffer I/O error on dev nvme0n1p2, logical block 12, lost async page write" })"#,
+            r#"Kernel(StorageError { text: "Buffer I/O error on dev nvme0n1p2, logical block 12, lost async page write", system: true })"#,
         ),
         // One aborted request; the controller may well go on.
         example(
             "nvme nvme0: I/O tag 12 (100c) opcode 0x1 (I/O Cmd) QID 3 timeout, aborting",
-            r#"Kernel(StorageError { text: "nvme nvme0: I/O tag 12 (100c) opcode 0x1 (I/O Cmd) QID 3 timeout, aborting" })"#,
+            r#"Kernel(StorageError { text: "nvme nvme0: I/O tag 12 (100c) opcode 0x1 (I/O Cmd) QID 3 timeout, aborting", system: true })"#,
         ),
         example(
             "EXT4-fs error (device nvme0n1p2): ext4_journal_check_start:83: Detected aborted journal",
-            r#"Kernel(StorageError { text: "EXT4-fs error (device nvme0n1p2): ext4_journal_check_start:83: Detected aborted journal" })"#,
+            r#"Kernel(StorageError { text: "EXT4-fs error (device nvme0n1p2): ext4_journal_check_start:83: Detected aborted journal", system: true })"#,
         ),
         example(
             "Aborting journal on device nvme0n1p2-8.",
-            r#"Kernel(StorageError { text: "Aborting journal on device nvme0n1p2-8." })"#,
+            r#"Kernel(StorageError { text: "Aborting journal on device nvme0n1p2-8.", system: true })"#,
         ),
         example(
             "EXT4-fs (nvme0n1p2): Remounting filesystem read-only",
-            r#"Kernel(StorageError { text: "EXT4-fs (nvme0n1p2): Remounting filesystem read-only" })"#,
+            r#"Kernel(StorageError { text: "EXT4-fs (nvme0n1p2): Remounting filesystem read-only", system: true })"#,
         ),
         example(
             "XFS (dm-0): log I/O error -5",
-            r#"Kernel(StorageError { text: "XFS (dm-0): log I/O error -5" })"#,
+            r#"Kernel(StorageError { text: "XFS (dm-0): log I/O error -5", system: true })"#,
         ),
         example(
             "BTRFS info (device dm-0: state E): forced readonly",
-            r#"Kernel(StorageError { text: "BTRFS info (device dm-0: state E): forced readonly" })"#,
+            r#"Kernel(StorageError { text: "BTRFS info (device dm-0: state E): forced readonly", system: true })"#,
         ),
     ],
 );
@@ -205,12 +209,19 @@ static ERROR_LINE: LazyLock<Regex> = LazyLock::new(|| {
         r"(?:I/O error|critical medium error), dev (?:[a-eg-z]|f[^d])|^Buffer I/O error on dev(?:ice)? (?:[a-eg-z]|f[^d])|^nvme nvme[0-9]+: I/O .*QID [0-9]+ timeout, aborting|^(?:EXT[234]|FAT|F2FS|exFAT)-fs error \(device |^Aborting journal on device|\): Remounting filesystem read-only|^XFS \([^)]*\): (?:.*Filesystem has been shut down|(?:log|metadata) I/O error)|^BTRFS.*forced readonly",
     )
 });
+// Disks that hosts run from; `sdb` and on may be sticks and external drives.
+static SYSTEM: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"\b(?:nvme[0-9]|mmcblk[0-9]|x?vd[a-z]|sda|dm-[0-9]|md[0-9])|Aborting journal|Remounting filesystem read-only|shut down|forced readonly",
+    )
+});
 static REMOVABLE: LazyLock<Regex> = LazyLock::new(|| regex(r"error(?:,| on) dev(?:ice)? sr[0-9]"));
 
 fn error(record: &Record) -> Option<EventKind> {
     let text = first_line(record);
+    let system = SYSTEM.is_match(&text);
     (ERROR_LINE.is_match(&text) && !REMOVABLE.is_match(&text))
-        .then_some(EventKind::Kernel(Kernel::StorageError { text }))
+        .then_some(EventKind::Kernel(Kernel::StorageError { text, system }))
 }
 
 static RECOVERY_LINE: LazyLock<Regex> = LazyLock::new(|| {

@@ -151,23 +151,23 @@ pub(crate) const KEY: Signal = Signal {
         Example {
             message: "Power key pressed short.",
             fields: &[],
-            event: "Lifecycle(Asked { by: PowerKey, verb: Unknown })",
+            event: "Lifecycle(Asked { by: PowerKey, verb: Unknown, forced: false })",
         },
         Example {
             message: "Power key pressed.",
             fields: &[("MESSAGE_ID", "")],
-            event: "Lifecycle(Asked { by: PowerKey, verb: Unknown })",
+            event: "Lifecycle(Asked { by: PowerKey, verb: Unknown, forced: false })",
         },
         // Ignored by logind's default, but somebody held the button.
         Example {
             message: "Power key pressed long.",
             fields: &[("MESSAGE_ID", "3e0117101eb243c1b9a50db3494ab10b")],
-            event: "Lifecycle(Asked { by: PowerKey, verb: Unknown })",
+            event: "Lifecycle(Asked { by: PowerKey, verb: Unknown, forced: false })",
         },
         Example {
             message: "Reboot key pressed short.",
             fields: &[("MESSAGE_ID", "9fa9d2c012134ec385451ffe316f97d0")],
-            event: "Lifecycle(Asked { by: PowerKey, verb: Reboot })",
+            event: "Lifecycle(Asked { by: PowerKey, verb: Reboot, forced: false })",
         },
     ],
 };
@@ -178,7 +178,7 @@ fn key(record: &Record) -> Option<EventKind> {
         None => record.message.starts_with("Reboot key"),
     };
     let verb = if is_reboot { Verb::Reboot } else { Verb::Unknown };
-    life(Lifecycle::Asked { by: Requester::PowerKey, verb })
+    life(Lifecycle::Asked { by: Requester::PowerKey, verb, forced: false })
 }
 
 /// What logind does after a key or an idle timeout; it says it before the statement.

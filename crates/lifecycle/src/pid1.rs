@@ -93,17 +93,17 @@ pub(crate) const SIGNALLED: Signal = Signal {
         Example {
             message: "Received SIGINT.",
             fields: &[],
-            event: "Lifecycle(Asked { by: CtrlAltDel, verb: Reboot })",
+            event: "Lifecycle(Asked { by: CtrlAltDel, verb: Reboot, forced: false })",
         },
         Example {
             message: "Received SIGINT from PID 2817 (kill).",
             fields: &[],
-            event: "Lifecycle(Asked { by: Program { name: \"kill\" }, verb: Reboot })",
+            event: "Lifecycle(Asked { by: Program { name: \"kill\" }, verb: Reboot, forced: false })",
         },
         Example {
             message: "Received SIGRTMIN+4 from PID 2817 (powerd).",
             fields: &[],
-            event: "Lifecycle(Asked { by: Program { name: \"powerd\" }, verb: Poweroff })",
+            event: "Lifecycle(Asked { by: Program { name: \"powerd\" }, verb: Poweroff, forced: false })",
         },
         Example {
             message: "Received SIGRTMIN+15 from PID 2817 (n/a).",
@@ -135,7 +135,7 @@ fn signalled(record: &Record) -> Option<EventKind> {
         (None, None) => Requester::CtrlAltDel,
         (None, Some(_)) => Requester::Program { name: "signal".to_owned() },
     };
-    life(Lifecycle::Asked { by, verb })
+    life(Lifecycle::Asked { by, verb, forced: false })
 }
 
 /// Without an orderly shutdown: emergency actions that end in `-force` or `-immediate` (systemd
@@ -198,12 +198,12 @@ pub(crate) const ACTION: Signal = Signal {
         Example {
             message: "Rebooting: unit gpu-guard.service failed",
             fields: &[],
-            event: "Lifecycle(Asked { by: Program { name: \"gpu-guard.service\" }, verb: Reboot })",
+            event: "Lifecycle(Asked { by: Program { name: \"gpu-guard.service\" }, verb: Reboot, forced: false })",
         },
         Example {
             message: "Powering off: job timed out",
             fields: &[],
-            event: "Lifecycle(Asked { by: Program { name: \"job timed out\" }, verb: Poweroff })",
+            event: "Lifecycle(Asked { by: Program { name: \"job timed out\" }, verb: Poweroff, forced: false })",
         },
     ],
 };
@@ -225,7 +225,7 @@ fn action(record: &Record) -> Option<EventKind> {
     };
     let why = line.get(2).or(line.get(3)).map_or("", |why| why.as_str());
     let name = if why.len() < 2 { "systemd" } else { why };
-    life(Lifecycle::Asked { by: Requester::Program { name: name.to_owned() }, verb })
+    life(Lifecycle::Asked { by: Requester::Program { name: name.to_owned() }, verb, forced: false })
 }
 
 /// PID 1 crashed; it then freezes or reboots.

@@ -7,7 +7,7 @@ use model::{EventKind, Example, Listen, Record, Signal};
 use crate::{life, verb};
 
 fn asked(by: Requester, verb: Verb) -> Option<EventKind> {
-    life(Lifecycle::Asked { by, verb })
+    life(Lifecycle::Asked { by, verb, forced: false })
 }
 
 fn program(name: &str, verb: Verb) -> Option<EventKind> {
@@ -24,12 +24,17 @@ pub(crate) const SUDO: Signal = Signal {
         Example {
             message: "     ops : TTY=pts/0 ; PWD=/home/ops ; USER=root ; COMMAND=/usr/sbin/reboot",
             fields: &[],
-            event: "Lifecycle(Asked { by: User { name: Some(\"ops\") }, verb: Reboot })",
+            event: "Lifecycle(Asked { by: User { name: Some(\"ops\") }, verb: Reboot, forced: false })",
+        },
+        Example {
+            message: "     ops : TTY=pts/0 ; PWD=/root ; USER=root ; COMMAND=/usr/bin/systemctl reboot -ff",
+            fields: &[],
+            event: "Lifecycle(Asked { by: User { name: Some(\"ops\") }, verb: Reboot, forced: true })",
         },
         Example {
             message: "     ops : TTY=pts/0 ; PWD=/root ; USER=root ; COMMAND=/usr/sbin/shutdown -h +5 memory",
             fields: &[("_COMM", "sudo"), ("_UID", "1000")],
-            event: "Lifecycle(Asked { by: User { name: Some(\"ops\") }, verb: Poweroff })",
+            event: "Lifecycle(Asked { by: User { name: Some(\"ops\") }, verb: Poweroff, forced: false })",
         },
     ],
 };
@@ -39,8 +44,17 @@ fn sudo(record: &Record) -> Option<EventKind> {
     // A refusal stands before the fields: `ops : command not allowed ; TTY=...`.
     const FIELDS: [&str; 8] = ["TTY=", "PWD=", "USER=", "GROUP=", "HOST=", "TSID=", "CHROOT=", "ENV="];
     FIELDS.iter().any(|field| rest.starts_with(field)).then_some(())?;
-    let verb = of_command(rest.split_once("COMMAND=")?.1)?;
-    asked(Requester::User { name: Some(user.trim().to_owned()) }, verb)
+    let command = rest.split_once("COMMAND=")?.1;
+    let (verb, forced) = (of_command(command)?, is_forced(command));
+    life(Lifecycle::Asked { by: Requester::User { name: Some(user.trim().to_owned()) }, verb, forced })
+}
+
+/// Whether a command line asks for an end without an orderly shutdown: `-f` and `--force` of reboot(8) and
+/// systemctl(1). With shutdown(8) the letter means something else.
+fn is_forced(line: &str) -> bool {
+    let is_flag = |word: &str| word == "--force" || matches!(word, "-f" | "-ff");
+    let of_shutdown = line.split_whitespace().next().is_some_and(|program| program.ends_with("shutdown"));
+    !of_shutdown && line.split_whitespace().skip(1).any(is_flag)
 }
 
 /// What a command line asks of this host, if it asks for an end.
@@ -135,7 +149,7 @@ pub(crate) const POLKIT: Signal = Signal {
     examples: &[Example {
         message: "Operator of unix-process:2817:99120 successfully authenticated as unix-user:ops to gain ONE-SHOT authorization for action org.freedesktop.login1.reboot-multiple-sessions for system-bus-name::1.93 [systemctl reboot] (owned by unix-user:ops)",
         fields: &[],
-        event: "Lifecycle(Asked { by: User { name: Some(\"ops\") }, verb: Reboot })",
+        event: "Lifecycle(Asked { by: User { name: Some(\"ops\") }, verb: Reboot, forced: false })",
     }],
 };
 
@@ -161,12 +175,12 @@ pub(crate) const UNATTENDED_UPGRADES: Signal = Signal {
         Example {
             message: "Found /var/run/reboot-required, rebooting",
             fields: &[("_COMM", "unattended-upgr"), ("_SYSTEMD_UNIT", "apt-daily-upgrade.service")],
-            event: "Lifecycle(Asked { by: UnattendedUpgrades, verb: Reboot })",
+            event: "Lifecycle(Asked { by: UnattendedUpgrades, verb: Reboot, forced: false })",
         },
         Example {
             message: "Reboot scheduled for Thu 2026-04-02 04:00:00 UTC, use 'shutdown -c' to cancel.",
             fields: &[("_COMM", "python3"), ("_SYSTEMD_UNIT", "apt-daily-upgrade.service"), ("_UID", "0")],
-            event: "Lifecycle(Asked { by: UnattendedUpgrades, verb: Reboot })",
+            event: "Lifecycle(Asked { by: UnattendedUpgrades, verb: Reboot, forced: false })",
         },
     ],
 };
@@ -202,22 +216,22 @@ pub(crate) const NUT: Signal = Signal {
                 ("_COMM", "upsmon"),
                 ("_SYSTEMD_UNIT", "nut-monitor.service"),
             ],
-            event: "Lifecycle(Asked { by: Ups, verb: Poweroff })",
+            event: "Lifecycle(Asked { by: Ups, verb: Poweroff, forced: false })",
         },
         Example {
             message: "Auto logout and shutdown proceeding",
             fields: &[],
-            event: "Lifecycle(Asked { by: Ups, verb: Poweroff })",
+            event: "Lifecycle(Asked { by: Ups, verb: Poweroff, forced: false })",
         },
         Example {
             message: "UPS ups@localhost: forced shutdown in progress",
             fields: &[],
-            event: "Lifecycle(Asked { by: Ups, verb: Poweroff })",
+            event: "Lifecycle(Asked { by: Ups, verb: Poweroff, forced: false })",
         },
         Example {
             message: "Too few UPS(es) are healthy (0<1), initiating forced shutdown",
             fields: &[],
-            event: "Lifecycle(Asked { by: Ups, verb: Poweroff })",
+            event: "Lifecycle(Asked { by: Ups, verb: Poweroff, forced: false })",
         },
     ],
 };
@@ -239,12 +253,12 @@ pub(crate) const APCUPSD: Signal = Signal {
         Example {
             message: "Initiating system shutdown!",
             fields: &[],
-            event: "Lifecycle(Asked { by: Ups, verb: Poweroff })",
+            event: "Lifecycle(Asked { by: Ups, verb: Poweroff, forced: false })",
         },
         Example {
             message: "Reached run time limit on batteries.",
             fields: &[],
-            event: "Lifecycle(Asked { by: Ups, verb: Poweroff })",
+            event: "Lifecycle(Asked { by: Ups, verb: Poweroff, forced: false })",
         },
     ],
 };
@@ -259,12 +273,12 @@ pub(crate) const GUEST_AGENT: Signal = Signal {
         Example {
             message: "info: guest-shutdown called, mode: powerdown",
             fields: &[],
-            event: "Lifecycle(Asked { by: Hypervisor, verb: Poweroff })",
+            event: "Lifecycle(Asked { by: Hypervisor, verb: Poweroff, forced: false })",
         },
         Example {
             message: "info: guest-shutdown called, mode: reboot",
             fields: &[],
-            event: "Lifecycle(Asked { by: Hypervisor, verb: Reboot })",
+            event: "Lifecycle(Asked { by: Hypervisor, verb: Reboot, forced: false })",
         },
     ],
 };
@@ -295,7 +309,7 @@ pub(crate) const WATCHDOG_DAEMON: Signal = Signal {
     examples: &[Example {
         message: "shutting down the system because of error 12 = 'Cannot allocate memory'",
         fields: &[],
-        event: "Lifecycle(Asked { by: Program { name: \"watchdog\" }, verb: Reboot })",
+        event: "Lifecycle(Asked { by: Program { name: \"watchdog\" }, verb: Reboot, forced: false })",
     }],
 };
 
@@ -309,7 +323,7 @@ pub(crate) const KURED: Signal = Signal {
     examples: &[Example {
         message: "time=\"2026-04-02T04:00:00Z\" level=info msg=\"Commanding reboot for node: spark-1\"",
         fields: &[],
-        event: "Lifecycle(Asked { by: Program { name: \"kured\" }, verb: Reboot })",
+        event: "Lifecycle(Asked { by: Program { name: \"kured\" }, verb: Reboot, forced: false })",
     }],
 };
 
@@ -329,7 +343,7 @@ pub(crate) const NVSENTINEL: Signal = Signal {
     examples: &[Example {
         message: "reboot requested by NVSentinel",
         fields: &[("SYSLOG_IDENTIFIER", "nvsentinel-reboot"), ("_COMM", "logger"), ("_UID", "0")],
-        event: "Lifecycle(Asked { by: Program { name: \"nvsentinel-reboot\" }, verb: Reboot })",
+        event: "Lifecycle(Asked { by: Program { name: \"nvsentinel-reboot\" }, verb: Reboot, forced: false })",
     }],
 };
 

@@ -1,6 +1,7 @@
 //! A report made by hand: the day on which a DGX Spark died three times.
 
 mod last_minutes;
+mod surrounds;
 
 use crate::Stamp;
 use crate::schema::{
@@ -45,6 +46,7 @@ pub(crate) fn bare(offset: i64, boot_id: &str, ending: EndingName, detail: &str)
         base_rates: Vec::new(),
         coverage: Vec::new(),
         controls: Vec::new(),
+        context: Vec::new(),
         protection: Protection::default(),
         running: Vec::new(),
         events: Vec::new(),
@@ -145,6 +147,7 @@ pub(crate) fn afternoon() -> BootReport {
             to: Some(at("2026-05-14T03:52:02Z")),
             text: "3,005 MiB available for 2 h 20 min, survived: low memory alone is not the end".to_owned(),
         }],
+        context: vec![surrounds::out_of_memory()],
         protection: Protection {
             earlyoom: Some(
                 "ran and did not act: it acts only when memory and free swap are both at or below 10 %, and 87 % of \

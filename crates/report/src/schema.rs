@@ -14,9 +14,9 @@ use serde::{Deserialize, Serialize};
 use crate::Stamp;
 
 pub use boot::{
-    Advice, BaseRateInfo, BlindWindowInfo, BootReport, Citation, ClockStepInfo, Control, Coverage, EventInfo,
-    EvidenceInfo, LastMinutes, LastMinutesColumn, LastMinutesRow, Protection, RunnerUp, Running, SeriesInfo,
-    Totals,
+    Advice, BaseRateInfo, BlindWindowInfo, BootReport, Citation, ClockStepInfo, ContextInfo, Control,
+    Coverage, EventInfo, EvidenceInfo, LastMinutes, LastMinutesColumn, LastMinutesRow, Protection, RunnerUp,
+    Running, SeriesInfo, Totals,
 };
 pub use words::{CauseName, CiteKind, ConfidenceName, EndingName, HypothesisName};
 

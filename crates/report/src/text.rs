@@ -75,6 +75,7 @@ fn one_boot(page: &mut Page<'_>, report: &Report, boot: &BootReport, options: &O
     evidence::unseen(page, boot, options)?;
     circumstances::coverage(page, boot, options)?;
     circumstances::running(page, boot, options)?;
+    circumstances::context(page, report, boot, options)?;
     circumstances::protection(page, boot, options)?;
     circumstances::controls(page, boot, options)?;
     evidence::base_rates(page, boot)?;

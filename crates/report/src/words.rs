@@ -8,7 +8,7 @@ use crate::{Options, Stamp};
 
 pub(crate) use minutes::{minutes_heading, minutes_legend, minutes_rows};
 pub(crate) use parts::{
-    absence, age, blind_lines, control, coverage, evidence_heading, gap, input_line, key_evidence,
+    absence, age, blind_lines, context, control, coverage, evidence_heading, gap, input_line, key_evidence,
     last_events, machine, pattern, place, protection, rate, redaction, running, same_lines, signal, sources,
     when, why,
 };
@@ -194,7 +194,13 @@ pub(crate) fn end_bounds(boot: &BootReport, options: &Options) -> Option<String>
     }
     let next = boot.next_first.or(boot.died_between.map(|(_, to)| to));
     let then = next.map_or_else(
-        || "no later boot is on record".to_owned(),
+        || {
+            if boot.offset < 0 {
+                "when the next boot started is not told by its clock".to_owned()
+            } else {
+                "no later boot is on record".to_owned()
+            }
+        },
         |next| {
             let later = duration(next.since(end).0);
             format!("the next boot started at {}, {later} later", options.near(next, Some(end)))

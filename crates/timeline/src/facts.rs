@@ -60,7 +60,7 @@ impl Facts {
                 self.firmware.clone_from(firmware);
             }
             EventKind::Kernel(Kernel::MemorySize { total_kib }) => self.memory_mib = Some(total_kib / 1024),
-            EventKind::Kernel(Kernel::SwapAdded { kib }) => {
+            EventKind::Kernel(Kernel::SwapAdded { kib, .. }) => {
                 self.swap_mib = Some(self.swap_mib.unwrap_or(0).saturating_add(kib / 1024));
             }
             EventKind::Kernel(Kernel::OomSwap { total_kib: Some(kib), .. }) => {

@@ -67,9 +67,18 @@ pub(crate) fn find(
         return Found { offset, basis: ZoneBasis::Agreement };
     }
     match fitting[..] {
-        [only] => Found { offset: only, basis: ZoneBasis::OnlyFit },
-        _ => Found { offset: Span(0), basis: ZoneBasis::Assumed },
+        [only] => return Found { offset: only, basis: ZoneBasis::OnlyFit },
+        _ if mostly_recorded(rows, Span(0), boots) => {}
+        // In UTC the file would lie outside the record, where nothing can contradict it. One that lies inside
+        // it as a whole at one offset only was taken in it.
+        _ => {
+            let inside = fitting.iter().copied().filter(|&offset| all_recorded(rows, offset, boots));
+            if let Some(offset) = only(inside) {
+                return Found { offset, basis: ZoneBasis::OnlyFit };
+            }
+        }
     }
+    Found { offset: Span(0), basis: ZoneBasis::Assumed }
 }
 
 /// The offset to ask the user about where nothing settles the zone: the one at which the file ends where a boot
@@ -133,6 +142,30 @@ fn fits(rows: &[Micros], offset: Span, boots: &[BootSpan]) -> bool {
     !boots.is_empty() && !rows.iter().any(|&row| down(row - offset))
 }
 
+/// Whether an instant lies in a boot on record.
+fn is_recorded(at: Micros, boots: &[BootSpan]) -> bool {
+    boots.iter().any(|boot| {
+        let until = match boot.next {
+            Some(next) if boot.recording_stopped => next,
+            _ => boot.last + boot.unseen,
+        };
+        at >= boot.start && at <= until
+    })
+}
+
+fn all_recorded(rows: &[Micros], offset: Span, boots: &[BootSpan]) -> bool {
+    rows.iter().all(|&row| is_recorded(row - offset, boots))
+}
+
+/// Nineteen of twenty rows: a row at a boot's very start, or after the copy was made, is no contradiction.
+fn nearly_all_recorded(rows: &[Micros], offset: Span, boots: &[BootSpan]) -> bool {
+    rows.iter().filter(|&&row| is_recorded(row - offset, boots)).count() * 20 >= rows.len() * 19
+}
+
+fn mostly_recorded(rows: &[Micros], offset: Span, boots: &[BootSpan]) -> bool {
+    rows.iter().filter(|&&row| is_recorded(row - offset, boots)).count() * 2 >= rows.len()
+}
+
 /// The usual time between two rounds of the sampler.
 fn cadence(rows: &[Micros]) -> Option<Span> {
     let mut steps: Vec<i64> =
@@ -186,7 +219,12 @@ fn by_restart(rows: &[Micros], fitting: &[Span], boots: &[BootSpan]) -> Option<S
     if best == 0 {
         return None;
     }
-    only(fitting.iter().copied().filter(|&offset| restarts(offset) == best))
+    let mut met: Vec<Span> = fitting.iter().copied().filter(|&offset| restarts(offset) == best).collect();
+    // Two boots may lie as far apart as two zones; then the rest of the file has to lie in the record too.
+    if met.len() > 1 {
+        met.retain(|&offset| nearly_all_recorded(rows, offset, boots));
+    }
+    only(met.into_iter())
 }
 
 /// The offset at which the monitor's available memory agrees with earlyoom's, clearly better than any other.
@@ -278,6 +316,28 @@ mod tests {
         let times: Vec<Micros> =
             rows(9 * HOUR, 10 * HOUR, 5, -300).into_iter().flat_map(|at| [at, at + Span(10_000)]).collect();
         assert_eq!(hint(&times, &boots()), Some(Span::minutes(-300)));
+    }
+
+    #[test]
+    fn a_file_that_lies_in_the_record_at_one_offset_only_was_taken_there() {
+        // Boots of 2 h, 2 h 40 min and the newest half hour; the rows fill the second. In UTC they would lie
+        // after the newest entry.
+        let span = |start: i64, last: i64, next: Option<i64>| BootSpan {
+            start: Micros::from_secs(start * 60),
+            last: Micros::from_secs(last * 60),
+            next: next.map(|next| Micros::from_secs(next * 60)),
+            unseen: WRITE_BACK_LOSS,
+            recording_stopped: false,
+        };
+        let short = [span(0, 120, Some(140)), span(140, 300, Some(320)), span(320, 350, None)];
+        let found = find(&rows(141 * 60, 300 * 60, 30, 540), &[], &short, None);
+        assert_eq!(found, Found { offset: Span::minutes(540), basis: ZoneBasis::OnlyFit });
+        // Where UTC puts them into the record, it is not given up for a better fit.
+        let times = rows(10 * HOUR + 3600, 20 * HOUR + 3000, 30, 0);
+        assert_eq!(find(&times, &[], &boots(), None).basis, ZoneBasis::Assumed);
+        // A short file fits in too many places.
+        let times = rows(21 * HOUR, 22 * HOUR, 30, 0);
+        assert_eq!(find(&times, &[], &boots(), None).basis, ZoneBasis::Assumed);
     }
 
     #[test]

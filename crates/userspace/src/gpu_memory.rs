@@ -32,20 +32,20 @@ pub(crate) const CUDA: Signal = row(
         example(
             "RuntimeError: CUDA out of memory. Tried to allocate 20.00 MiB (GPU 0; 7.93 GiB total capacity; 6.00 GiB \
              already allocated; 10.00 MiB free; 512.00 MiB cached)",
-            "Userspace(CudaOutOfMemory { tried_mib: Some(20.0), unallocated_mib: Some(512.0) })",
+            "Userspace(CudaOutOfMemory { tried_mib: Some(20.0), allocated_mib: Some(6144.0), unallocated_mib: Some(512.0), free_mib: Some(10.0) })",
         ),
         example(
             "RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB (GPU 0; 23.70 GiB total capacity; 4.00 GiB \
              already allocated; 1.00 GiB free; 6.50 GiB reserved in total by PyTorch) If reserved memory is >> \
              allocated memory try setting max_split_size_mb to avoid fragmentation.",
-            "Userspace(CudaOutOfMemory { tried_mib: Some(2048.0), unallocated_mib: Some(2560.0) })",
+            "Userspace(CudaOutOfMemory { tried_mib: Some(2048.0), allocated_mib: Some(4096.0), unallocated_mib: Some(2560.0), free_mib: Some(1024.0) })",
         ),
         example(
             "torch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 512.00 KiB. GPU 0 has a total capacty \
              of 8.00 GiB of which 0 bytes is free. Of the allocated memory 7.00 GiB is allocated by PyTorch, and \
              128.00 MiB is reserved by PyTorch but unallocated. If reserved but unallocated memory is large try \
              setting max_split_size_mb",
-            "Userspace(CudaOutOfMemory { tried_mib: Some(0.5), unallocated_mib: Some(128.0) })",
+            "Userspace(CudaOutOfMemory { tried_mib: Some(0.5), allocated_mib: Some(7168.0), unallocated_mib: Some(128.0), free_mib: Some(0.0) })",
         ),
         example(
             "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 1002.00 MiB. GPU 0 has a total capacity of \
@@ -53,49 +53,49 @@ pub(crate) const CUDA: Signal = row(
              memory, this process has 18.73 GiB memory in use. 20.00 GiB allowed; Of the allocated memory 9.08 GiB is \
              allocated by PyTorch, with 38.00 MiB allocated in private pools (e.g., CUDA Graphs), and 9.50 GiB is \
              reserved by PyTorch but unallocated.",
-            "Userspace(CudaOutOfMemory { tried_mib: Some(1002.0), unallocated_mib: Some(9728.0) })",
+            "Userspace(CudaOutOfMemory { tried_mib: Some(1002.0), allocated_mib: Some(9297.92), unallocated_mib: Some(9728.0), free_mib: Some(13035.52) })",
         ),
         example(
             "RuntimeError: Worker failed with error 'CUDA out of memory. Tried to allocate 0 bytes. GPU 0 has', please \
              check the stack trace",
-            "Userspace(CudaOutOfMemory { tried_mib: Some(0.0), unallocated_mib: None })",
+            "Userspace(CudaOutOfMemory { tried_mib: Some(0.0), allocated_mib: None, unallocated_mib: None, free_mib: None })",
         ),
         example(
             "HIP out of memory. Tried to allocate 524288 bytes. GPU 0 has a total capacity of 64.00 GiB",
-            "Userspace(CudaOutOfMemory { tried_mib: Some(0.5), unallocated_mib: None })",
+            "Userspace(CudaOutOfMemory { tried_mib: Some(0.5), allocated_mib: None, unallocated_mib: None, free_mib: None })",
         ),
         example(
             "XPU out of memory. Tried to allocate 3.00 GiB. Please use `empty_cache`",
-            "Userspace(CudaOutOfMemory { tried_mib: Some(3072.0), unallocated_mib: None })",
+            "Userspace(CudaOutOfMemory { tried_mib: Some(3072.0), allocated_mib: None, unallocated_mib: None, free_mib: None })",
         ),
         example(
             "orch.OutOfMemoryError: CUDA out of memory.",
-            "Userspace(CudaOutOfMemory { tried_mib: None, unallocated_mib: None })",
+            "Userspace(CudaOutOfMemory { tried_mib: None, allocated_mib: None, unallocated_mib: None, free_mib: None })",
         ),
         example(
             "torch.AcceleratorError: CUDA error: out of memory",
-            "Userspace(CudaOutOfMemory { tried_mib: None, unallocated_mib: None })",
+            "Userspace(CudaOutOfMemory { tried_mib: None, allocated_mib: None, unallocated_mib: None, free_mib: None })",
         ),
         example(
             "RuntimeError: CUDA driver error: out of memory",
-            "Userspace(CudaOutOfMemory { tried_mib: None, unallocated_mib: None })",
+            "Userspace(CudaOutOfMemory { tried_mib: None, allocated_mib: None, unallocated_mib: None, free_mib: None })",
         ),
         example(
             "CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`",
-            "Userspace(CudaOutOfMemory { tried_mib: None, unallocated_mib: None })",
+            "Userspace(CudaOutOfMemory { tried_mib: None, allocated_mib: None, unallocated_mib: None, free_mib: None })",
         ),
         example(
             "ggml_backend_cuda_buffer_type_alloc_buffer: allocating 35533.50 MiB on device 0: cudaMalloc failed: out \
              of memory",
-            "Userspace(CudaOutOfMemory { tried_mib: Some(35533.5), unallocated_mib: None })",
+            "Userspace(CudaOutOfMemory { tried_mib: Some(35533.5), allocated_mib: None, unallocated_mib: None, free_mib: None })",
         ),
         example(
             "ggml_gallocr_reserve_n: failed to allocate CUDA0 buffer of size 1073741824",
-            "Userspace(CudaOutOfMemory { tried_mib: Some(1024.0), unallocated_mib: None })",
+            "Userspace(CudaOutOfMemory { tried_mib: Some(1024.0), allocated_mib: None, unallocated_mib: None, free_mib: None })",
         ),
         example(
             "llama_model_load: error loading model: unable to allocate CUDA0 buffer",
-            "Userspace(CudaOutOfMemory { tried_mib: None, unallocated_mib: None })",
+            "Userspace(CudaOutOfMemory { tried_mib: None, allocated_mib: None, unallocated_mib: None, free_mib: None })",
         ),
     ],
 );
@@ -144,8 +144,13 @@ static TRIED: LazyLock<Regex> = LazyLock::new(|| {
 static UNALLOCATED: LazyLock<Regex> = LazyLock::new(|| {
     regex(r"\band (?<size>[0-9.]+) (?<unit>bytes|KiB|MiB|GiB) is reserved by PyTorch but unallocated")
 });
-static ALLOCATED: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"; (?<size>[0-9.]+) (?<unit>bytes|KiB|MiB|GiB) already allocated"));
+static ALLOCATED: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"(?:; (?<size>[0-9.]+) (?<unit>bytes|KiB|MiB|GiB) already allocated|Of the allocated memory (?<size2>[0-9.]+) (?<unit2>bytes|KiB|MiB|GiB) is allocated by)",
+    )
+});
+static FREE: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"(?:; |of which )(?<size>[0-9.]+) (?<unit>bytes|KiB|MiB|GiB) (?:is )?free\b"));
 static RESERVED: LazyLock<Regex> =
     LazyLock::new(|| regex(r"; (?<size>[0-9.]+) (?<unit>bytes|KiB|MiB|GiB) reserved in total by PyTorch"));
 static CACHED: LazyLock<Regex> =
@@ -158,14 +163,25 @@ fn cuda(record: &Record) -> Option<EventKind> {
         Some(bytes) => scaled(bytes, "bytes"),
         None => mib(&found),
     });
+    let allocated_mib = size(&ALLOCATED);
     let unallocated_mib = size(&UNALLOCATED)
-        .or_else(|| Some((size(&RESERVED)? - size(&ALLOCATED)?).max(0.0)))
+        .or_else(|| Some((size(&RESERVED)? - allocated_mib?).max(0.0)))
         .or_else(|| size(&CACHED));
-    Some(EventKind::Userspace(Userspace::CudaOutOfMemory { tried_mib, unallocated_mib }))
+    let free_mib = size(&FREE);
+    Some(EventKind::Userspace(Userspace::CudaOutOfMemory {
+        tried_mib,
+        allocated_mib,
+        unallocated_mib,
+        free_mib,
+    }))
 }
 
 fn mib(found: &Captures<'_>) -> Option<f64> {
-    scaled(group(found, "size")?, group(found, "unit")?)
+    let (size, unit) = match group(found, "size") {
+        Some(size) => (size, group(found, "unit")?),
+        None => (group(found, "size2")?, group(found, "unit2")?),
+    };
+    scaled(size, unit)
 }
 
 fn scaled(number: &str, unit: &str) -> Option<f64> {

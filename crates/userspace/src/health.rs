@@ -31,13 +31,16 @@ pub(crate) const UNSAFE_SHUTDOWNS: Signal = row(
     &[
         example(
             "Device: /dev/nvme0, Unsafe Shutdowns changed from 211 to 212",
-            "Userspace(UnsafeShutdowns { count: 212 })",
+            "Userspace(UnsafeShutdowns { count: 212, before: Some(211) })",
         ),
-        example("Device: /dev/nvme0, Unsafe Shutdowns: 12", "Userspace(UnsafeShutdowns { count: 12 })"),
+        example(
+            "Device: /dev/nvme0, Unsafe Shutdowns: 12",
+            "Userspace(UnsafeShutdowns { count: 12, before: None })",
+        ),
         said(
             "Device: /dev/nvme0, Unsafe Shutdowns changed from 211 to 212",
             &[("_COMM", "smartd"), ("_SYSTEMD_UNIT", "smartmontools.service")],
-            "Userspace(UnsafeShutdowns { count: 212 })",
+            "Userspace(UnsafeShutdowns { count: 212, before: Some(211) })",
         ),
     ],
 );
@@ -49,9 +52,15 @@ pub(crate) const UNSAFE_SHUTDOWNS_TEXT: Signal = row(
     &["Unsafe Shutdowns: ", "unsafe_shutdowns"],
     unsafe_shutdowns_text,
     &[
-        example("Unsafe Shutdowns:                   1,234", "Userspace(UnsafeShutdowns { count: 1234 })"),
-        example("Unsafe Shutdowns: 12", "Userspace(UnsafeShutdowns { count: 12 })"),
-        example("unsafe_shutdowns                    : 57", "Userspace(UnsafeShutdowns { count: 57 })"),
+        example(
+            "Unsafe Shutdowns:                   1,234",
+            "Userspace(UnsafeShutdowns { count: 1234, before: None })",
+        ),
+        example("Unsafe Shutdowns: 12", "Userspace(UnsafeShutdowns { count: 12, before: None })"),
+        example(
+            "unsafe_shutdowns                    : 57",
+            "Userspace(UnsafeShutdowns { count: 57, before: None })",
+        ),
     ],
 );
 
@@ -141,7 +150,7 @@ fn thermald(record: &Record) -> Option<EventKind> {
 
 static CHANGED: LazyLock<Regex> = LazyLock::new(|| {
     regex(
-        r"(?:Unsafe[ _]Shutdown(?:s|_Count)|unsafe_shutdowns)(?: changed from [0-9,]+ to |[: ]+)(?<count>[0-9][0-9,]*)",
+        r"(?:Unsafe[ _]Shutdown(?:s|_Count)|unsafe_shutdowns)(?: changed from (?<before>[0-9][0-9,]*) to |[: ]+)(?<count>[0-9][0-9,]*)",
     )
 });
 static REPORT: LazyLock<Regex> = LazyLock::new(|| {
@@ -157,8 +166,10 @@ fn unsafe_shutdowns_text(record: &Record) -> Option<EventKind> {
 }
 
 fn count(record: &Record, pattern: &Regex) -> Option<EventKind> {
-    let count = group(&pattern.captures(&record.message)?, "count")?.replace(',', "").parse().ok()?;
-    Some(EventKind::Userspace(Userspace::UnsafeShutdowns { count }))
+    let found = pattern.captures(&record.message)?;
+    let number = |name: &str| group(&found, name)?.replace(',', "").parse().ok();
+    let (count, before) = (number("count")?, number("before"));
+    Some(EventKind::Userspace(Userspace::UnsafeShutdowns { count, before }))
 }
 
 static WARNING_BITS: LazyLock<Regex> =

@@ -21,6 +21,8 @@ const TRIP_WITHIN: Span = Span::minutes(5);
 const CAUSED_WITHIN: Span = Span::minutes(2);
 /// A reboot that came through is back within this time of its last entry; longer, and it hung.
 const REBOOT_WITHIN: Span = Span::minutes(3);
+/// A forced end that was asked for comes within this time.
+const FORCED_WITHIN: Span = Span::secs(30);
 /// journald's last word is a mark of its own only as the boot's very last entry.
 const LAST: Span = Span::secs(2);
 
@@ -35,6 +37,7 @@ pub(super) struct Marks<'b> {
     relinquished: Option<&'b Event>,
     pub(super) stops: Vec<&'b Event>,
     asked: Option<Verb>,
+    forced: Option<&'b Event>,
     stop_timed_out: bool,
     journal_stopped: Option<&'b Event>,
     daemon_trip: Option<&'b Event>,
@@ -59,6 +62,7 @@ impl<'b> Marks<'b> {
             relinquished: None,
             stops: Vec::new(),
             asked: None,
+            forced: None,
             stop_timed_out: false,
             journal_stopped: None,
             daemon_trip: None,
@@ -107,8 +111,11 @@ impl<'b> Marks<'b> {
                 self.finished = None;
                 self.journal_stopped = None;
             }
-            Lifecycle::Asked { verb, .. } if age <= MARK_WITHIN && *verb != Verb::Unknown => {
+            Lifecycle::Asked { verb, forced, .. } if age <= MARK_WITHIN && *verb != Verb::Unknown => {
                 self.asked = Some(*verb);
+                if *forced && age <= FORCED_WITHIN {
+                    self.forced = Some(event);
+                }
             }
             Lifecycle::StopTimedOut { .. } if age <= INTENT_WITHIN => self.stop_timed_out = true,
             Lifecycle::JournalRelinquished if age <= Span::secs(30) => self.relinquished = Some(event),
@@ -152,7 +159,8 @@ impl<'b> Marks<'b> {
             Verb::Reboot | Verb::SoftReboot | Verb::Unknown => (CleanEnd::Reboot, "reboot"),
         };
         let cites = self.intent.into_iter().chain([last]).map(Case::cite).collect();
-        Some((Ending::Clean(end), format!("an orderly {verb}: {what}"), cites))
+        let how = if self.finished.is_none() && self.forced.is_some() { "a forced" } else { "an orderly" };
+        Some((Ending::Clean(end), format!("{how} {verb}: {what}"), cites))
     }
 
     /// The mark that shows a clean end, and what it shows.
@@ -164,6 +172,9 @@ impl<'b> Marks<'b> {
     ) -> Option<(&'b Event, &'static str)> {
         if let Some(finished) = self.finished {
             return Some((finished, "the shutdown sequence is recorded to its end"));
+        }
+        if let Some(forced) = self.forced {
+            return Some((forced, "asked for by force, which leaves no shutdown in the record"));
         }
         if unclean {
             return None;

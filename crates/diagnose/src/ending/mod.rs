@@ -14,7 +14,7 @@ use crate::{Case, Options};
 pub(crate) use marks::is_trip;
 use marks::{Found, Marks};
 use next::unclean_signs;
-pub(crate) use next::{AMD_FAULT, AMD_THERMTRIP, AMD_WATCHDOG, first_events, reset_reason};
+pub(crate) use next::{AMD_FAULT, AMD_THERMTRIP, AMD_WATCHDOG, first_events, internal_limit, reset_reason};
 
 /// Sequence numbers missing before the next boot beyond this are not the write-back's loss.
 const ROTATED_FROM: u64 = 20_000;
@@ -59,14 +59,15 @@ pub fn end_of(timeline: &Timeline, index: usize, options: Options) -> End {
         let text = "it is the boot that this host is running now";
         return End { running_basis: Some("live"), ..end(Ending::Running, text, Vec::new()) };
     }
-    if let Some(blank) = blank(boot) {
+    let may_run = boot.is_newest && !options.ended;
+    if let Some(blank) = blank(boot).filter(|&blank| !(may_run && blank == Blank::Volatile)) {
         return end(Ending::Undetermined(blank), blank_text(blank), Vec::new());
     }
     let clean = || marks.clean(boot, next, !unclean.is_empty());
     if let Some(found) = marks.thermal_trip(boot).or_else(clean) {
         return end(found.0, &found.1, found.2);
     }
-    if boot.is_newest && !options.ended {
+    if may_run {
         let text = "the newest boot of a copied journal, without end marks: it may be running still";
         return End { running_basis: Some("copied"), ..end(Ending::Running, text, Vec::new()) };
     }
@@ -76,6 +77,11 @@ pub fn end_of(timeline: &Timeline, index: usize, options: Options) -> End {
     if kernel_lines_only(boot) && unclean.is_empty() {
         let text =
             "only the kernel's lines are left, and they hardly tell an orderly end: the system's own would";
+        return end(Ending::Undetermined(Blank::NoSystemEntries), text, Vec::new());
+    }
+    if programs_lines_only(boot) && unclean.is_empty() {
+        let text =
+            "only lines of single programs are left, none of the kernel or of systemd: a filtered copy";
         return end(Ending::Undetermined(Blank::NoSystemEntries), text, Vec::new());
     }
     let (ending, text, cites) = unexpected(boot, next, &marks, &unclean);
@@ -119,6 +125,12 @@ fn kernel_lines_only(boot: &BootTimeline) -> bool {
                 )
             )
         })
+}
+
+/// Neither the kernel nor systemd says anything in the whole boot: the copy was made of some units' lines
+/// (`journalctl -u`).
+fn programs_lines_only(boot: &BootTimeline) -> bool {
+    !boot.events.iter().any(|event| matches!(event.kind, EventKind::Kernel(_) | EventKind::Lifecycle(_)))
 }
 
 fn blank_text(blank: Blank) -> &'static str {

@@ -54,6 +54,18 @@ pub(crate) const AMD_FAULT: u32 = 1 << 27 | 1 << 23 | 1 << 30 | 1 << 31;
 /// The bit of the THERMTRIP pin.
 pub(crate) const AMD_THERMTRIP: u32 = 1;
 
+/// The bit of the processor's own thermal limit. It is often set beside another reason, and means nothing then.
+pub(crate) const AMD_INTERNAL_LIMIT: u32 = 1 << 9;
+/// A bit that is set with any reason.
+const AMD_ALWAYS: u32 = 1 << 11;
+
+/// The line of the next boot that gives the processor's own thermal limit as the only reason.
+pub(crate) fn internal_limit<'b>(boot: &BootTimeline, next: Option<&'b BootTimeline>) -> Option<&'b Event> {
+    let told = next.into_iter().flat_map(first_events).filter_map(|event| reset_bits(&event.kind));
+    let all = told.fold(0, |all, bits| all | bits);
+    (all & !AMD_ALWAYS == AMD_INTERNAL_LIMIT).then(|| reset_reason(boot, next, AMD_INTERNAL_LIMIT)).flatten()
+}
+
 /// The line of the next boot that gives one of the bits in `mask` as the reason of the reset between the two.
 /// Linux does not clear the register before 6.18, so until then a bit that this boot itself found set at its
 /// start tells of an older reset.

@@ -45,7 +45,12 @@ fn with_next(made: Made, unclean: bool) -> String {
 fn orderly_ends() {
     let new = Made::new;
     let begun = |verb| stop_burst(new().at(END - 5, intent(verb)), END);
-    let sigint = Lifecycle::Asked { by: Requester::CtrlAltDel, verb: Verb::Reboot };
+    let sigint = Lifecycle::Asked { by: Requester::CtrlAltDel, verb: Verb::Reboot, forced: false };
+    let by_force = Lifecycle::Asked {
+        by: Requester::User { name: Some("ops".to_owned()) },
+        verb: Verb::Reboot,
+        forced: true,
+    };
     let stop_timed_out = Lifecycle::StopTimedOut { unit: "docker.service".to_owned(), survived_kill: true };
     let rows = [
         ("the whole sequence", new().shut_down(), true, "clean reboot"),
@@ -61,6 +66,8 @@ fn orderly_ends() {
             false,
             "clean reboot",
         ),
+        ("asked for by force", new().at(END, by_force.clone()), true, "clean reboot"),
+        ("asked for by force a minute before", new().at(END - 60, by_force), true, "unexpected abrupt"),
         (
             "/var left",
             stop_burst(new().at(END - 5, sigint.clone()), END).at(END, Lifecycle::JournalRelinquished),

@@ -2,11 +2,13 @@
 //!
 //! Sees plenty of memory in the last sample of a sampler that could have seen a collapse: its blind
 //! window is shorter than the fastest known fall from that value to nothing. Only such a sampler can
-//! exonerate; a slower one proves nothing, however much it last read.
+//! exonerate; a slower one proves nothing, however much it last read. Where the kernel's own table shows that
+//! the free memory lies in small blocks only, plenty of it proves nothing either.
 
 use model::Metric;
 use model::evidence::{Evidence, Hypothesis};
 
+use super::memory_fragmented;
 use crate::Case;
 use crate::case::{PieceExt, before_end, mib, piece};
 use crate::weights::AMPLE;
@@ -19,6 +21,9 @@ const AMPLE_SHARE: f64 = 0.10;
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let Some(total) = case.boot.memory_mib() else { return Vec::new() };
+    if memory_fragmented::fragmented(case).is_some() {
+        return Vec::new();
+    }
     let clear = case
         .windows
         .iter()

@@ -2,19 +2,17 @@
 //!
 //! Sees the driver's failed allocations of host memory (NV_ERR_NO_MEMORY at a host-memory call site)
 //! near the end. On unified memory the driver's memory is the host's, and a dense burst right before
-//! silence is often the only trace. Density, nearness and the host's own habit decide: single lines
+//! silence is often the only trace. Density and nearness decide (and the host's own habit, as for every line): single lines
 //! occur at every engine start, bursts of up to 16 a second were harmless elsewhere, and lines that are
 //! hours old mean nothing. On a discrete GPU such lines are about the card's own memory and count for
 //! nothing here.
 
-use model::event::Nvrm;
 use model::event::nvrm::{CallSite, Status, StatusClass};
+use model::event::{Lifecycle, Nvrm, Userspace};
 use model::evidence::{Evidence, Hypothesis};
 use model::{Event, EventKind, MemoryModel, Span};
-use timeline::BootTimeline;
 
 use crate::Case;
-use crate::base_rate::healthy_share;
 use crate::case::{PieceExt, before_end, piece, span};
 use crate::weights::{DRIVER_BURST, DRIVER_EARLIER, DRIVER_FEW, DRIVER_OLD, DRIVER_SOME};
 
@@ -44,12 +42,14 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         (1.., _) => (DRIVER_FEW, &minute, false),
         _ => return old(case, &failed, newest),
     };
-    let (usual, percent) = habit(case, cited.len());
-    let percent = if model == MemoryModel::Unknown { percent / 2 } else { percent };
+    let percent = if model == MemoryModel::Unknown { 50 } else { 100 };
+    let lived_on = weight == DRIVER_BURST && starts_after(case, newest);
+    let (weight, direct) = if lived_on { (DRIVER_EARLIER, false) } else { (weight, direct) };
     let text = format!(
-        "the driver failed to allocate host memory {} within {} of the end{usual}",
+        "the driver failed to allocate host memory {} within {} of the end{}",
         if cited.len() == 1 { "once".to_owned() } else { format!("{} times", cited.len()) },
         if cited.len() == minute.len() { "the last minute".to_owned() } else { span(Span::minutes(15)) },
+        if lived_on { ", and something was started after it" } else { "" }
     )
     .replace("within the last minute of the end", "in the last minute");
     let found = piece(NAME, Hypothesis::Memory, weight, text)
@@ -57,8 +57,19 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .at(newest.at)
         .cites(Case::cite_all(cited))
         .scaled(percent);
-    // A habit of the host is no witness of its end.
     vec![if direct && percent > 50 { found.direct() } else { found }]
+}
+
+/// Whether a container, a unit or a session began after the failures: who can start something has memory.
+fn starts_after(case: &Case<'_>, newest: &Event) -> bool {
+    case.boot.events.iter().any(|event| {
+        event.at > newest.at + Span::secs(3)
+            && matches!(
+                event.kind,
+                EventKind::Lifecycle(Lifecycle::UnitStarted { .. })
+                    | EventKind::Userspace(Userspace::ContainerStarted { .. })
+            )
+    })
 }
 
 /// Whether host memory was refused to the driver.
@@ -86,22 +97,4 @@ fn old(case: &Case<'_>, failed: &[&Event], newest: &Event) -> Vec<Evidence> {
             .at(newest.at)
             .cites([Case::cite(newest)]),
     ]
-}
-
-/// How usual such a burst is on this host: a clause for the text, and the share of the weight that is left.
-fn habit(case: &Case<'_>, count: usize) -> (String, u32) {
-    let like = (count / 2).max(1);
-    let (with, all) = healthy_share(case, &|boot| has_burst(boot, like));
-    if all < 2 || with == 0 {
-        return (String::new(), 100);
-    }
-    let clause = format!("; bursts like it occur in {with} of this host's {all} healthy boots");
-    (clause, 100_u32.saturating_sub(with * 100 / all).max(10))
-}
-
-/// Whether a healthy boot has at least `count` failures within some minute.
-fn has_burst(boot: &BootTimeline, count: usize) -> bool {
-    let at: Vec<_> =
-        boot.events.iter().filter(|event| is_failed(&event.kind)).map(|event| event.at).collect();
-    count > 0 && at.windows(count).any(|w| w[count - 1].since(w[0]) <= Span::minutes(1))
 }

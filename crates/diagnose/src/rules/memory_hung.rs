@@ -4,6 +4,8 @@
 //! for memory that does not come. Tasks that hang in storage or in the GPU driver look alike in their
 //! first line; only the frames tell them apart.
 
+use std::collections::BTreeSet;
+
 use model::event::Kernel;
 use model::event::kernel::StuckIn;
 use model::evidence::{Evidence, Hypothesis};
@@ -11,10 +13,13 @@ use model::{Event, EventKind, Span};
 
 use crate::Case;
 use crate::case::{PieceExt, before_end, piece};
-use crate::weights::HUNG_IN_RECLAIM;
+use crate::weights::{HUNG_IN_RECLAIM, MANY_HUNG_IN_RECLAIM};
 
 pub(super) const NAME: &str = "memory.hung";
 pub(super) const MANUAL: &str = include_str!("memory_hung.rs");
+
+/// So many tasks that wait for memory are the host, not one of them.
+const MANY: usize = 3;
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let hung: Vec<&Event> = case
@@ -30,10 +35,18 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         if hung.len() == 1 { "a task was".to_owned() } else { format!("{} reports of tasks", hung.len()) },
         before_end(case.boot.age_at_end(newest))
     );
-    vec![
-        piece(NAME, Hypothesis::Memory, HUNG_IN_RECLAIM, text)
-            .group("starvation")
-            .at(newest.at)
-            .cites(Case::cite_all(&hung)),
-    ]
+    let tasks: BTreeSet<&str> = hung
+        .iter()
+        .filter_map(|event| match &event.kind {
+            EventKind::Kernel(Kernel::HungTask { task, .. }) => Some(task.as_str()),
+            _ => None,
+        })
+        .collect();
+    let many = tasks.len() >= MANY;
+    let weight = if many { MANY_HUNG_IN_RECLAIM } else { HUNG_IN_RECLAIM };
+    let found = piece(NAME, Hypothesis::Memory, weight, text)
+        .group("starvation")
+        .at(newest.at)
+        .cites(Case::cite_all(&hung));
+    vec![if many { found.direct() } else { found }]
 }

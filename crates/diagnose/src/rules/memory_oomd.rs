@@ -10,10 +10,13 @@ use model::{Event, EventKind, Span};
 
 use crate::Case;
 use crate::case::{PieceExt, before_end, piece};
-use crate::weights::OOMD_SWAP;
+use crate::weights::{KILLS_TO_THE_END, OOMD_SWAP};
 
 pub(super) const NAME: &str = "memory.oomd";
 pub(super) const MANUAL: &str = include_str!("memory_oomd.rs");
+
+/// So many kills in a row are no rescue.
+const STORM: usize = 4;
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let kills: Vec<&Event> = case
@@ -25,6 +28,23 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .collect();
     let Some(newest) = kills.last() else { return Vec::new() };
     let age = before_end(case.boot.age_at_end(newest));
+    let recent = &kills[kills.len().saturating_sub(STORM)..];
+    if recent.len() == STORM
+        && newest.at.since(recent[0].at) <= Span::minutes(5)
+        && case.boot.age_at_end(newest) <= Span::minutes(1)
+    {
+        let text = format!(
+            "systemd-oomd killed {} groups to the end because memory and swap were used up",
+            kills.len()
+        );
+        return vec![
+            piece(NAME, Hypothesis::Memory, KILLS_TO_THE_END, text)
+                .group("userspace killer")
+                .direct()
+                .at(newest.at)
+                .cites(Case::cite_all(&kills)),
+        ];
+    }
     let text = format!("systemd-oomd killed a group because memory and swap were used up, {age}");
     vec![
         piece(NAME, Hypothesis::Memory, OOMD_SWAP, text)

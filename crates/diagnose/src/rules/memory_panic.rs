@@ -23,9 +23,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .last_events(Span::minutes(2))
         .find(|event| matches!(event.kind, EventKind::Kernel(Kernel::Panic { memory: true, .. })));
     let (event, weight, text) = match (panic, no_victim(case)) {
-        (Some(panic), _) => {
-            (panic, MEMORY_PANIC, "the kernel found no memory and nothing to kill, and gave up")
-        }
+        (Some(panic), _) => (panic, MEMORY_PANIC, "the kernel panicked because memory ran out, and says so"),
         (None, Some(event)) => (
             event,
             OOM_KILL_LAST,

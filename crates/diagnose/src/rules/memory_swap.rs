@@ -1,24 +1,61 @@
 //! `memory.swap`
 //!
 //! Sees swap used up near the end: in the kernel's own OOM report, in earlyoom's reports or in a
-//! monitor. With memory low it means that nothing was left to give way. Swap that is merely in use says
-//! nothing, and a host without swap has none to use up.
+//! monitor; or compressed swap (zram) that takes no more pages. With memory low it means that nothing
+//! was left to give way. Swap that is merely in use says nothing, and a host without swap has none to
+//! use up. A disk that refuses pages of swap is failing; that is no shortage.
 
 use model::event::Kernel;
 use model::evidence::{Evidence, Hypothesis};
-use model::{EventKind, Metric, Micros, Series, Span};
+use model::{Event, EventKind, Metric, Micros, Series, Span};
 
 use crate::Case;
 use crate::case::{PieceExt, before_end, mib, piece};
-use crate::weights::SWAP_FULL;
+use crate::weights::{SWAP_FULL, ZRAM_FULL};
 
 pub(super) const NAME: &str = "memory.swap";
 pub(super) const MANUAL: &str = include_str!("memory_swap.rs");
 
+/// So many refused pages are no burst.
+const REFUSED: usize = 3;
 /// Used up: at most this share is free.
 const FREE_SHARE: f64 = 0.01;
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
+    let mut found = used(case);
+    found.extend(zram_full(case));
+    found
+}
+
+/// Compressed swap that takes no more pages. On a disk the same line would be the disk's failure.
+fn zram_full(case: &Case<'_>) -> Option<Evidence> {
+    let swap_is_zram = case
+        .boot
+        .events
+        .iter()
+        .any(|event| matches!(event.kind, EventKind::Kernel(Kernel::SwapAdded { zram: true, .. })));
+    let refused: Vec<&Event> = case
+        .boot
+        .last_events(Span::minutes(5))
+        .filter(|event| {
+            matches!(event.kind, EventKind::Kernel(Kernel::SwapWriteError { zram }) if zram || swap_is_zram)
+        })
+        .collect();
+    let newest = refused.last()?;
+    let text = format!(
+        "compressed swap (zram) refused {} pages, the last time {}",
+        refused.len(),
+        before_end(case.boot.age_at_end(newest))
+    );
+    let found = piece(NAME, Hypothesis::Memory, ZRAM_FULL, text)
+        .group("swap")
+        .at(newest.at)
+        .cites(Case::cite_all(&refused));
+    // One or two may be a burst that passed.
+    Some(if refused.len() >= REFUSED { found.direct() } else { found.scaled(50) })
+}
+
+fn used(case: &Case<'_>) -> Vec<Evidence> {
     let near = |at: Micros| case.before_end(at) <= Span::minutes(15);
     let report = case.boot.events.iter().rev().find(|event| {
         matches!(event.kind, EventKind::Kernel(Kernel::OomSwap { free_kib: Some(..=1024), .. }))
@@ -28,7 +65,10 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     if let (Some(event), Some(total)) = (report, total) {
         let text = format!("no swap was left of {} MiB when the kernel looked", mib(total as f64));
         return vec![
-            piece(NAME, Hypothesis::Memory, SWAP_FULL, text).at(event.at).cites([Case::cite(event)]),
+            piece(NAME, Hypothesis::Memory, SWAP_FULL, text)
+                .group("swap")
+                .at(event.at)
+                .cites([Case::cite(event)]),
         ];
     }
     let full = case
@@ -47,6 +87,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         format!("swap was used up in the last sample, {}", before_end(case.before_end(series.at[last])));
     vec![
         piece(NAME, Hypothesis::Memory, SWAP_FULL, text)
+            .group("swap")
             .at(series.at[last])
             .cites([Case::cite_samples(series, last.saturating_sub(1)..last + 1)]),
     ]

@@ -5,6 +5,7 @@ mod memory_ample;
 mod memory_driver;
 mod memory_driver_companion;
 mod memory_fall;
+mod memory_fragmented;
 mod memory_hung;
 mod memory_killer;
 mod memory_late_reports;
@@ -40,7 +41,7 @@ mod other_ups;
 mod other_voltage;
 mod other_watchdog;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod thermal_climb;
 mod thermal_cool;
 mod thermal_daemon;
@@ -92,6 +93,7 @@ rules![
     memory_driver,
     memory_driver_companion,
     memory_fall,
+    memory_fragmented,
     memory_hung,
     memory_killer,
     memory_late_reports,
@@ -141,7 +143,13 @@ rules![
 /// that order, so they do not depend on the table's.
 #[must_use]
 pub(crate) fn find(case: &Case<'_>) -> Vec<Evidence> {
-    let mut evidence: Vec<Evidence> = RULES.iter().flat_map(|rule| (rule.find)(case)).collect();
+    find_with(RULES, case)
+}
+
+/// Runs these rules.
+fn find_with<'a>(rules: impl IntoIterator<Item = &'a Rule>, case: &Case<'_>) -> Vec<Evidence> {
+    let mut evidence: Vec<Evidence> = rules.into_iter().flat_map(|rule| (rule.find)(case)).collect();
+    crate::habit::damp(case, &mut evidence);
     evidence.sort_by(|a, b| {
         (a.hypothesis, -a.weight_db.abs(), a.rule, &a.text).cmp(&(
             b.hypothesis,

@@ -11,7 +11,7 @@ use model::evidence::{Ending, Evidence, Finding, Hypothesis, UnexpectedEnd};
 use model::{Event, EventKind, Span};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece, span};
+use crate::case::{PieceExt, before_end, piece};
 use crate::weights::{FORCED, FORCED_BY_USER};
 
 pub(super) const NAME: &str = "other.forced";
@@ -27,7 +27,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .collect();
     let Some(newest) = found.last() else { return by_user(case) };
     let text =
-        format!("PID 1 itself ended the boot {} before the last entry", span(case.boot.age_at_end(newest)));
+        format!("PID 1 itself ended the boot or gave up, {}", before_end(case.boot.age_at_end(newest)));
     vec![
         piece(NAME, Hypothesis::Other, FORCED, text)
             .finding(Finding::NoTrace)

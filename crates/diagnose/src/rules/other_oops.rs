@@ -14,6 +14,9 @@ use crate::weights::{OOPS_AT_END, OOPS_EARLIER};
 pub(super) const NAME: &str = "other.oops";
 pub(super) const MANUAL: &str = include_str!("other_oops.rs");
 
+/// An oops names the end within this time; a broken kernel seldom lives on longer under load.
+const NAMES_WITHIN: Span = Span::minutes(60);
+
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let oopses: Vec<&Event> = case
         .boot
@@ -23,14 +26,13 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .collect();
     let Some(newest) = oopses.last() else { return Vec::new() };
     let age = case.boot.age_at_end(newest);
-    let weight = if age <= Span::minutes(5) { OOPS_AT_END } else { OOPS_EARLIER };
+    let at_end = age <= Span::minutes(5);
     let text = format!("a kernel oops {}", before_end(age));
-    vec![
-        piece(NAME, Hypothesis::Other, weight, text)
-            .group("kernel")
-            .finding(Finding::KernelOops)
-            .at(newest.at)
-            .cites(Case::cite_all(&oopses))
-            .scaled(if age > Span::minutes(24 * 60) { 30 } else { 100 }),
-    ]
+    let found = piece(NAME, Hypothesis::Other, if at_end { OOPS_AT_END } else { OOPS_EARLIER }, text)
+        .group("kernel")
+        .at(newest.at)
+        .cites(Case::cite_all(&oopses))
+        .scaled(if age > Span::minutes(24 * 60) { 30 } else { 100 });
+    // The host lived on with an older one, so it names nothing.
+    vec![if age <= NAMES_WITHIN { found.finding(Finding::KernelOops) } else { found }]
 }

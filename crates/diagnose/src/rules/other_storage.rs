@@ -2,7 +2,7 @@
 //!
 //! Sees the storage lost in the last quarter of an hour: a controller that is down, writes that fail, a
 //! file system made read-only. When the root disk goes, its own lines can hardly be written, so the few
-//! that survive weigh much. A full disk is not a lost one.
+//! that survive weigh much. A full disk is not a lost one, and a stick that was pulled out is not the host's.
 
 use model::event::Kernel;
 use model::evidence::{Evidence, Finding, Hypothesis};
@@ -10,23 +10,39 @@ use model::{Event, EventKind, Span};
 
 use crate::Case;
 use crate::case::{PieceExt, before_end, piece};
-use crate::weights::STORAGE_LOST;
+use crate::weights::{STORAGE_ERRORS, STORAGE_LOST, Weight};
 
 pub(super) const NAME: &str = "other.storage";
 pub(super) const MANUAL: &str = include_str!("other_storage.rs");
 
+/// Fewer failed reads and writes than this may be one bad sector.
+const ERRORS: usize = 3;
+
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
-    let found: Vec<&Event> = case
-        .boot
-        .last_events(Span::minutes(15))
-        .filter(|event| matches!(event.kind, EventKind::Kernel(Kernel::StorageLost { .. })))
-        .collect();
-    let Some(newest) = found.last() else { return Vec::new() };
-    let text = format!("a storage device was lost {}", before_end(case.boot.age_at_end(newest)));
-    vec![
-        piece(NAME, Hypothesis::Other, STORAGE_LOST, text)
-            .finding(Finding::StorageLost)
-            .at(newest.at)
-            .cites(Case::cite_all(&found)),
-    ]
+    let lost = last(case, 15, |kind| matches!(kind, Kernel::StorageLost { .. }));
+    if let Some(newest) = lost.last() {
+        let text = format!("a storage device was lost {}", before_end(case.boot.age_at_end(newest)));
+        return vec![found(STORAGE_LOST, text, &lost)];
+    }
+    let errors = last(case, 5, |kind| matches!(kind, Kernel::StorageError { system: true, .. }));
+    let Some(newest) = errors.last().filter(|_| errors.len() >= ERRORS) else { return Vec::new() };
+    let text = format!(
+        "reads, writes or a file system failed {} times, the last time {}",
+        errors.len(),
+        before_end(case.boot.age_at_end(newest))
+    );
+    vec![found(STORAGE_ERRORS, text, &errors)]
+}
+
+fn last<'t>(case: &Case<'t>, minutes: i64, wanted: fn(&Kernel) -> bool) -> Vec<&'t Event> {
+    let kind = |event: &&Event| matches!(&event.kind, EventKind::Kernel(kind) if wanted(kind));
+    case.boot.last_events(Span::minutes(minutes)).filter(kind).collect()
+}
+
+fn found(weight: Weight, text: String, events: &[&Event]) -> Evidence {
+    let newest = events.last().map_or(model::Micros(0), |event| event.at);
+    piece(NAME, Hypothesis::Other, weight, text)
+        .finding(Finding::StorageLost)
+        .at(newest)
+        .cites(Case::cite_all(events))
 }

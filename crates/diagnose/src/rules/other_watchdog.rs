@@ -9,7 +9,7 @@ use model::evidence::{Ending, Evidence, Finding, Hypothesis, UnexpectedEnd};
 use model::{Event, EventKind, Span};
 
 use crate::Case;
-use crate::case::{PieceExt, piece, span};
+use crate::case::{PieceExt, before_end, piece};
 use crate::ending::{AMD_WATCHDOG, first_events, reset_reason};
 use crate::weights::{WATCHDOG, WATCHDOG_ARMED, WATCHDOG_LEFT};
 
@@ -22,7 +22,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .find(|event| matches!(event.kind, EventKind::Kernel(Kernel::WatchdogReset)))
         .or_else(|| reset_reason(case.boot, case.next, AMD_WATCHDOG));
     if let Some(event) = reset {
-        let text = "the next boot tells of a reset by the hardware watchdog: the host had hung".to_owned();
+        let text = "the next boot tells of a reset by the hardware watchdog".to_owned();
         return vec![
             piece(NAME, Hypothesis::Other, WATCHDOG, text)
                 .group("reset")
@@ -33,9 +33,8 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     }
     if let Some(event) = left_running(case) {
         let text = format!(
-            "a hardware watchdog was let go without being stopped, {} before the end: it resets the host when its \
-             time is up",
-            span(case.boot.age_at_end(event))
+            "a hardware watchdog was let go without being stopped, {}: it resets the host when its time is up",
+            before_end(case.boot.age_at_end(event))
         );
         return vec![
             piece(NAME, Hypothesis::Other, WATCHDOG_LEFT, text)

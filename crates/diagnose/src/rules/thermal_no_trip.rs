@@ -9,7 +9,7 @@ use model::evidence::{Cite, Evidence, Hypothesis};
 
 use crate::Case;
 use crate::case::{PieceExt, piece};
-use crate::ending::{AMD_THERMTRIP, is_trip, reset_reason};
+use crate::ending::{AMD_THERMTRIP, internal_limit, is_trip, reset_reason};
 use crate::weights::NO_TRIP_LINE;
 
 pub(super) const NAME: &str = "thermal.no_trip";
@@ -18,7 +18,9 @@ pub(super) const MANUAL: &str = include_str!("thermal_no_trip.rs");
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let recorded = case.boot.events.iter().any(|event| matches!(event.kind, EventKind::Kernel(_)));
     // The trip pin cuts power without a line, so where the register names it the missing line means nothing.
-    if reset_reason(case.boot, case.next, AMD_THERMTRIP).is_some() {
+    if reset_reason(case.boot, case.next, AMD_THERMTRIP).is_some()
+        || internal_limit(case.boot, case.next).is_some()
+    {
         return Vec::new();
     }
     if !recorded || case.boot.recording_stopped || case.boot.events.iter().any(|event| is_trip(&event.kind)) {

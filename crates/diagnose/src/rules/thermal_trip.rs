@@ -21,8 +21,9 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let trips: Vec<&Event> = case.boot.events.iter().filter(|event| is_trip(&event.kind)).collect();
     let Some(newest) = trips.last() else { return Vec::new() };
     let age = case.boot.age_at_end(newest);
+    let cancelled = was_cancelled(case, newest);
     let ended_by_it = case.ends[case.index].ending == Ending::Unexpected(UnexpectedEnd::ThermalTrip)
-        || age <= Span::minutes(2);
+        || (age <= Span::minutes(2) && !cancelled);
     let shut_down = case.ends[case.index].intent.is_some()
         || case.boot.last_events(age).any(|event| {
             matches!(
@@ -35,8 +36,8 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         (TRIP, "and shut the host down for it")
     } else if ended_by_it {
         (TRIP_WITHOUT_SHUTDOWN, "and the record stops without the shutdown that it calls for")
-    } else if was_cancelled(case, newest) {
-        (TRIP_AVERTED, "but the shutdown was cancelled and the host worked on: it did not end this boot")
+    } else if cancelled {
+        (TRIP_AVERTED, "but the shutdown was cancelled: it did not end this boot")
     } else {
         (TRIP_AVERTED, "but the host worked on: it did not end this boot")
     };

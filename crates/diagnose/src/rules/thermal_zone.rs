@@ -25,7 +25,8 @@ const HELD_LONG: Span = Span::minutes(10);
 const GLITCH_C: f64 = 20.0;
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
-    let trip = if case.boot.facts.memory_model == MemoryModel::Unified { TRIP_GB10_C } else { TRIP_OTHER_C };
+    let known = case.boot.facts.memory_model == MemoryModel::Unified;
+    let trip = if known { TRIP_GB10_C } else { TRIP_OTHER_C };
     let hottest = case
         .last_samples(Metric::SocTemp)
         .filter(|(series, last)| is_fresh(case, series, *last) && !is_glitch(series, *last))
@@ -33,23 +34,21 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let Some((series, last)) = hottest else { return Vec::new() };
     let value = series.values[last];
     let (weight, what, direct) = if value >= trip - 1.0 && held_long(series, last, trip - 1.0) {
-        (ZONE_AT_TRIP_LONG, "long at its trip point of", false)
+        (ZONE_AT_TRIP_LONG, "long at", false)
     } else if value >= trip - 1.0 {
-        (
-            ZONE_AT_TRIP,
-            if value >= trip { "at or above its trip point of" } else { "within 1 °C of its trip point of" },
-            true,
-        )
+        (ZONE_AT_TRIP, if value >= trip { "at or above" } else { "within 1 °C of" }, true)
     } else if value >= trip - 7.0 {
-        (ZONE_NEAR_TRIP, "near its trip point of", false)
+        (ZONE_NEAR_TRIP, "near", false)
     } else {
         return Vec::new();
     };
     let text = format!(
-        "{} at {} °C, {what} {} °C, in the last sample, {}",
+        "{} at {} °C, {what} {} {} °C{}, in the last sample, {}",
         series.device.as_deref().unwrap_or("the hottest zone"),
         number(value),
+        if known { "its trip point of" } else { "the usual trip point of" },
         number(trip),
+        if known { "" } else { " (this host's own is not recorded)" },
         before_end(case.before_end(series.at[last]))
     );
     let found = piece(NAME, Hypothesis::Thermal, weight, text)

@@ -80,6 +80,8 @@ pub enum Kernel {
     SwapAdded {
         /// Its size, KiB.
         kib: u64,
+        /// Whether it is compressed memory (zram) and no disk.
+        zram: bool,
     },
     /// `invoked oom-killer`.
     OomInvoked {
@@ -128,6 +130,24 @@ pub enum Kernel {
         /// Total swap, KiB; none on the line of the free part.
         total_kib: Option<u64>,
     },
+    /// The processes that an OOM report lists, as far as its rows were read.
+    OomTasks {
+        /// The largest by resident memory: name and KiB, the largest first, at most five.
+        largest: Vec<(String, u64)>,
+        /// Resident memory of all of them, KiB. Memory that they share counts for each.
+        total_kib: u64,
+        /// How many they are.
+        count: u32,
+    },
+    /// The free memory of one zone by size of its blocks.
+    FreeBlocks {
+        /// All of it, KiB.
+        free_kib: u64,
+        /// What lies in blocks of 2 MiB and more, KiB.
+        large_kib: u64,
+        /// The smallest block: the page size, KiB.
+        page_kib: u32,
+    },
     /// `page allocation failure`.
     PageAllocationFailure {
         /// The process.
@@ -139,8 +159,11 @@ pub enum Kernel {
     },
     /// The device tree allocator of a Jetson failed (`NvMapMemAlloc... error 12`).
     NvMapAllocationFailed,
-    /// The swap device refused a write (zram full).
-    SwapWriteError,
+    /// The swap device refused a write.
+    SwapWriteError {
+        /// Whether the line itself is zram's; else the device may be a failing disk.
+        zram: bool,
+    },
     /// A task hung.
     HungTask {
         /// Its name.
@@ -210,6 +233,9 @@ pub enum Kernel {
     StorageError {
         /// The text.
         text: String,
+        /// Whether it is a disk that a host runs from, by its name, or a file system that was given up; not a
+        /// stick or an external drive.
+        system: bool,
     },
     /// A file system was replayed at mount: it had not been unmounted.
     FsRecovery {
@@ -295,6 +321,8 @@ impl Kernel {
                 | Self::FsMounted { .. }
                 | Self::ClockFromRtc { .. }
                 | Self::OomSwap { .. }
+                | Self::OomTasks { .. }
+                | Self::FreeBlocks { .. }
         )
     }
 }

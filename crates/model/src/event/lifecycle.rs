@@ -103,6 +103,8 @@ pub enum Lifecycle {
         by: Requester,
         /// What for, if it says so.
         verb: Verb,
+        /// Whether without an orderly shutdown (`reboot -f`): then hardly anything of it is logged.
+        forced: bool,
     },
     /// PID 1 acts at once without an orderly shutdown.
     ForcedReboot {

@@ -34,8 +34,12 @@ pub enum Userspace {
     CudaOutOfMemory {
         /// What was asked for, MiB.
         tried_mib: Option<f64>,
+        /// In use by the allocator's tensors, MiB.
+        allocated_mib: Option<f64>,
         /// Reserved but unallocated, MiB: large means fragmentation.
         unallocated_mib: Option<f64>,
+        /// Free on the device, MiB.
+        free_mib: Option<f64>,
     },
     /// A library of a Jetson inside a process could not get memory (`NvMapMemAlloc... error 12`).
     NvMapAllocationFailed,
@@ -64,6 +68,8 @@ pub enum Userspace {
     UnsafeShutdowns {
         /// The count.
         count: u64,
+        /// The count before, where the line tells of a change.
+        before: Option<u64>,
     },
     /// A drive reports failing health.
     DriveFailing,

@@ -9,8 +9,8 @@ use super::{coverage, events, id, last_minutes, sampler, signal_words, stamp, su
 use crate::Stamp;
 use crate::schema::{
     Advice, BaseRateInfo, BlindWindowInfo, BootReport, CauseName, Citation, CiteKind, ClockStepInfo,
-    ConfidenceName, Control, EndingName, EvidenceInfo, HypothesisName, Protection, RunnerUp, Running,
-    SeriesInfo, Totals,
+    ConfidenceName, ContextInfo, Control, EndingName, EvidenceInfo, HypothesisName, Protection, RunnerUp,
+    Running, SeriesInfo, Totals,
 };
 
 /// How much of the samples before the end is shown.
@@ -55,6 +55,7 @@ pub(super) fn boot(timeline: &Timeline, index: usize, diagnosis: &Diagnosis) -> 
         base_rates: base_rates(diagnosis),
         coverage: coverage::coverage(timeline, boot),
         controls: controls(diagnosis),
+        context: context(diagnosis),
         protection: Protection {
             earlyoom: diagnosis.protection.earlyoom.clone(),
             oom_killer: diagnosis.protection.oom_killer.clone(),
@@ -169,6 +170,19 @@ fn controls(diagnosis: &Diagnosis) -> Vec<Control> {
             from: Some(stamp(control.from)),
             to: Some(stamp(control.to)),
             text: control.text.clone(),
+        })
+        .collect()
+}
+
+fn context(diagnosis: &Diagnosis) -> Vec<ContextInfo> {
+    diagnosis
+        .context
+        .iter()
+        .map(|context| ContextInfo {
+            kind: context.kind.to_owned(),
+            at: stamp(context.at),
+            text: context.text.clone(),
+            cite: citation(&context.cite),
         })
         .collect()
 }

@@ -101,11 +101,19 @@ impl Fold<'_> {
         EventInfo {
             at: stamp(self.first.at),
             kind: self.first.signal.to_owned(),
-            text: format!("{count}{}{}", speaker(self.first), self.first.message),
+            text: format!("{count}{}{}", speaker(self.first), first_line(&self.first.message)),
             input: Some(self.first.origin.input.0),
             line: self.first.origin.line,
             key: self.key,
         }
+    }
+}
+
+/// A message of several lines is told by its first; the citations have all of it.
+fn first_line(message: &str) -> String {
+    match message.trim_end().split_once('\n') {
+        Some((first, _)) => format!("{first} ..."),
+        None => message.to_owned(),
     }
 }
 

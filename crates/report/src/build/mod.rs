@@ -29,7 +29,7 @@ pub fn build(timeline: &Timeline, diagnoses: &[Diagnosis], selected: &[usize], t
         tool,
         inputs: timeline.inputs.iter().map(input).collect(),
         machines: machines(timeline),
-        patterns: patterns::patterns(&boots),
+        patterns: patterns::patterns(timeline, diagnoses, selected, &boots),
         boots,
         redaction: None,
     }

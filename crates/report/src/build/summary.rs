@@ -6,7 +6,7 @@ use timeline::BootTimeline;
 
 pub(super) fn summary(boot: &BootTimeline, diagnosis: &Diagnosis) -> String {
     match &diagnosis.verdict {
-        Some(verdict) => of_verdict(diagnosis, verdict),
+        Some(verdict) => of_verdict(boot, diagnosis, verdict),
         None => without_verdict(boot, diagnosis),
     }
 }
@@ -20,11 +20,11 @@ fn without_verdict(boot: &BootTimeline, diagnosis: &Diagnosis) -> String {
     text
 }
 
-fn of_verdict(diagnosis: &Diagnosis, verdict: &Verdict) -> String {
+fn of_verdict(boot: &BootTimeline, diagnosis: &Diagnosis, verdict: &Verdict) -> String {
     let hypothesis = match verdict.cause {
         Cause::MemoryExhaustion => Hypothesis::Memory,
         Cause::Thermal => Hypothesis::Thermal,
-        Cause::Unknown => return unknown(diagnosis, verdict),
+        Cause::Unknown => return unknown(boot, diagnosis, verdict),
     };
     let mut text = capital(&strongest(&diagnosis.evidence, hypothesis, 3).join("; "));
     text.push('.');
@@ -64,7 +64,7 @@ fn excluded(diagnosis: &Diagnosis, cause: Hypothesis) -> Option<String> {
     Some(format!("{word} is ruled out: {}.", against.text))
 }
 
-fn unknown(diagnosis: &Diagnosis, verdict: &Verdict) -> String {
+fn unknown(boot: &BootTimeline, diagnosis: &Diagnosis, verdict: &Verdict) -> String {
     let finding = verdict.finding.unwrap_or(Finding::NoTrace);
     let best = |hypothesis| strongest(&diagnosis.evidence, hypothesis, 1).pop().unwrap_or_default();
     let others = strongest(&diagnosis.evidence, Hypothesis::Other, 2);
@@ -74,6 +74,9 @@ fn unknown(diagnosis: &Diagnosis, verdict: &Verdict) -> String {
             capital(&best(Hypothesis::Memory)),
             best(Hypothesis::Thermal)
         ),
+        (_, []) if boot.recording_stopped => {
+            format!("{}; journald could not write any more before that.", capital(&diagnosis.end.text))
+        }
         (_, []) => format!("{}.", capital(&diagnosis.end.text)),
         (_, pieces) => format!("{}{}.", capital(&pieces.join("; ")), open_question(finding)),
     };
@@ -93,7 +96,7 @@ fn open_question(finding: Finding) -> &'static str {
         Finding::KernelPanic => "; why it panicked is not in the journal",
         Finding::GpuOffBus | Finding::GpuDriverFault => "; what ended the host is not recorded",
         Finding::MemoryCorruption => ", which points to defective hardware",
-        Finding::WatchdogReset => "; it had hung, and why is not recorded",
+        Finding::WatchdogReset => "; whether and why the host had hung is not recorded",
         _ => "",
     }
 }

@@ -170,7 +170,7 @@ fn boot_view(report: &Report, boot: &BootReport, options: &Options) -> BootView 
         }),
         stands_on: words::stands_on(boot),
         evidence: evidence(report, boot, options),
-        sections: sections(boot, options),
+        sections: sections(report, boot, options),
         rates: rates(boot),
         advice_heading: if boot.cause == Some(CauseName::Unknown) {
             "What would settle it"
@@ -246,15 +246,17 @@ fn evidence(report: &Report, boot: &BootReport, options: &Options) -> Vec<Sectio
     sections
 }
 
-fn sections(boot: &BootReport, options: &Options) -> Vec<Section> {
+fn sections(report: &Report, boot: &BootReport, options: &Options) -> Vec<Section> {
     let protection = words::protection(boot)
         .into_iter()
         .map(|(name, text)| format!("{name}: {}", options.localise(text, boot.end())))
         .collect();
     let running = words::running(boot, options);
+    let context = boot.context.iter().map(|context| words::context(report, context, boot, options)).collect();
     let controls = boot.controls.iter().map(|control| words::control(control, boot, options)).collect();
     [
         ("What was running", running),
+        ("Who held memory, and what was killed or refused", context),
         ("What should have protected the host", protection),
         ("What this host survived under like conditions", controls),
     ]

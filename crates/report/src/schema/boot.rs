@@ -59,6 +59,9 @@ pub struct BootReport {
     pub coverage: Vec<Coverage>,
     /// Runs that survived under like conditions.
     pub controls: Vec<Control>,
+    /// What surrounds the end without deciding it: who held the memory, which programs ran out of GPU memory.
+    #[serde(default)]
+    pub context: Vec<ContextInfo>,
     /// Why what guards against memory exhaustion did not help.
     pub protection: Protection,
     /// What was running at the end.
@@ -218,6 +221,19 @@ pub struct Control {
     pub to: Option<Stamp>,
     /// What it went through.
     pub text: String,
+}
+
+/// Something that surrounds the end without deciding it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ContextInfo {
+    /// `memory_holders`, `gpu_out_of_memory` or `killed`.
+    pub kind: String,
+    /// When.
+    pub at: Stamp,
+    /// One sentence.
+    pub text: String,
+    /// The line that says it.
+    pub cite: Citation,
 }
 
 /// What guards against memory exhaustion, and what it did.

@@ -18,7 +18,7 @@ const CONTRACT: &[(&str, &str)] = &[
         "boots.*",
         "machine_id boot_id offset first last next_first died_between clock_steps entries ending ending_detail \
          running_basis requested_by cause confidence finding summary runner_up totals_db flips_without evidence \
-         blind_windows base_rates coverage controls protection running events series last_minutes advice",
+         blind_windows base_rates coverage controls context protection running events series last_minutes advice",
     ),
     ("boots.*.clock_steps.*", "at by_s"),
     ("boots.*.runner_up", "cause total_db"),
@@ -36,6 +36,8 @@ const CONTRACT: &[(&str, &str)] = &[
     ),
     ("boots.*.coverage.*", "source from to shows"),
     ("boots.*.controls.*", "boot_id from to text"),
+    ("boots.*.context.*", "kind at text cite"),
+    ("boots.*.context.*.cite", "kind input cursor line line_last from to raw because"),
     ("boots.*.protection", "earlyoom oom_killer"),
     ("boots.*.running.*", "what kind since"),
     ("boots.*.events.*", "at kind text input line key"),

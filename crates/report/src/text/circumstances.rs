@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::page::{BOLD, DIM, PLAIN, Page};
-use crate::schema::BootReport;
+use crate::schema::{BootReport, Report};
 use crate::{Options, inert, words};
 
 /// Things shown as running; the others are counted.
@@ -43,6 +43,22 @@ pub(super) fn protection(page: &mut Page<'_>, boot: &BootReport, options: &Optio
     page.heading("What should have protected the host")?;
     for (name, text) in parts {
         page.hanging("  ", &format!("{name}: {}", options.localise(text, boot.end())), PLAIN)?;
+    }
+    Ok(())
+}
+
+pub(super) fn context(
+    page: &mut Page<'_>,
+    report: &Report,
+    boot: &BootReport,
+    options: &Options,
+) -> io::Result<()> {
+    if boot.context.is_empty() {
+        return Ok(());
+    }
+    page.heading("Who held memory, and what was killed or refused")?;
+    for context in &boot.context {
+        page.hanging("  ", &words::context(report, context, boot, options), PLAIN)?;
     }
     Ok(())
 }

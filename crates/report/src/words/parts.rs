@@ -1,8 +1,8 @@
 //! The parts of a report in words, the same in every rendering.
 
 use crate::schema::{
-    Advice, BaseRateInfo, BlindWindowInfo, BootReport, Citation, CiteKind, Control, Coverage, EndingName,
-    EventInfo, EvidenceInfo, HypothesisName, InputInfo, MachineInfo, Pattern, Report, Running,
+    Advice, BaseRateInfo, BlindWindowInfo, BootReport, Citation, CiteKind, ContextInfo, Control, Coverage,
+    EndingName, EventInfo, EvidenceInfo, HypothesisName, InputInfo, MachineInfo, Pattern, Report, Running,
 };
 use crate::words::{before_end, count, duration};
 use crate::{Options, Stamp};
@@ -105,6 +105,18 @@ pub(crate) fn protection(boot: &BootReport) -> Vec<(&'static str, &str)> {
         .into_iter()
         .filter_map(|(name, text)| text.as_deref().map(|text| (name, text)))
         .collect()
+}
+
+/// What surrounds the end, with its time and place.
+pub(crate) fn context(
+    report: &Report,
+    context: &ContextInfo,
+    boot: &BootReport,
+    options: &Options,
+) -> String {
+    let place = source(report, &context.cite, false).map(|place| format!("; {place}")).unwrap_or_default();
+    let text = options.localise(&context.text, boot.end());
+    format!("{text} ({}{place})", options.near(context.at, boot.end()))
 }
 
 /// A run that survived.

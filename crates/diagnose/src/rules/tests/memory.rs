@@ -6,11 +6,11 @@ use model::event::nvrm::{CallSite, Status, StatusClass};
 use model::event::{Earlyoom, Kernel, Lifecycle, Nvrm, Userspace};
 use model::{MemoryModel, Metric};
 
-use super::{Row, row, rows_of};
+use super::{Row, row};
 use crate::testing::{END, Made};
 use crate::weights::*;
 
-fn refused(site: CallSite) -> Nvrm {
+pub(crate) fn refused(site: CallSite) -> Nvrm {
     Nvrm::Check {
         assertion: false,
         function: "nvCheckOkFailedNoLog".to_owned(),
@@ -37,6 +37,10 @@ fn hung(stuck_in: StuckIn) -> Kernel {
     Kernel::HungTask { task: "kworker".to_owned(), secs: 122, stuck_in }
 }
 
+fn failed() -> Earlyoom {
+    Earlyoom::KillFailed { reason: "Timer expired".to_owned() }
+}
+
 fn killed() -> Earlyoom {
     Earlyoom::Kill { signal: KillSignal::Term, pid: Some(7), name: "python3".to_owned(), rss_mib: None }
 }
@@ -50,16 +54,14 @@ fn burst(count: i64, last: i64) -> Made {
     Made::new().run(count, last, refused(CallSite::HostMemory))
 }
 
-fn habit(bursts_in: usize) -> Vec<Made> {
-    let healthy = |i: usize| if i < bursts_in { burst(40, 900).shut_down() } else { Made::new().shut_down() };
-    (0..4).map(healthy).chain([burst(40, END), Made::new().unclean()]).collect()
-}
-
 pub(super) fn rows() -> Vec<Row> {
     let discrete = |made: Made| made.model(MemoryModel::Discrete);
     let fall =
         [(END - 40, 30_000.0), (END - 30, 14_000.0), (END - 20, 4_000.0), (END - 10, 500.0), (END, 40.0)];
-    [driver_rows(discrete), sample_rows(&fall), kernel_rows(), user_rows()].into_iter().flatten().collect()
+    [driver_rows(discrete), fragmented_rows(discrete), sample_rows(&fall), kernel_rows(), user_rows()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 fn driver_rows(discrete: fn(Made) -> Made) -> Vec<Row> {
@@ -67,6 +69,12 @@ fn driver_rows(discrete: fn(Made) -> Made) -> Vec<Row> {
     let companion = Nvrm::AllocationFailed { site: CallSite::HostMemory, bytes: Some(1) };
     vec![
         row(rule, "a dense burst at the end", burst(40, END), Some((DRIVER_BURST.db, true))),
+        row(
+            rule,
+            "a burst, and then a container starts",
+            burst(40, END - 20).at(END - 5, Userspace::ContainerStarted { container: "e0d1".to_owned() }),
+            Some((DRIVER_EARLIER.db, false)),
+        ),
         row(rule, "some", burst(8, END), Some((DRIVER_SOME.db, false))),
         row(rule, "one", burst(1, END), Some((DRIVER_FEW.db, false))),
         row(rule, "a burst ten minutes before", burst(40, END - 600), Some((DRIVER_EARLIER.db, false))),
@@ -74,9 +82,6 @@ fn driver_rows(discrete: fn(Made) -> Made) -> Vec<Row> {
         row(rule, "a discrete GPU's burst", discrete(burst(40, END)), None),
         row(rule, "address space", Made::new().run(40, END, refused(CallSite::AddressSpace)), None),
         row(rule, "initialisation", Made::new().run(40, END, refused(CallSite::Initialisation)), None),
-        rows_of(rule, "a habit of no healthy boot", habit(0), Some((DRIVER_BURST.db, true))),
-        rows_of(rule, "a habit of half of them", habit(2), Some((DRIVER_BURST.db / 2, false))),
-        rows_of(rule, "a habit of all of them", habit(4), Some((DRIVER_BURST.db / 10, false))),
         row(
             "memory.driver_companion",
             "at the end",
@@ -95,6 +100,39 @@ fn driver_rows(discrete: fn(Made) -> Made) -> Vec<Row> {
             "memory.nvmap",
             "an hour before",
             Made::new().at(END - 3600, Kernel::NvMapAllocationFailed),
+            None,
+        ),
+    ]
+}
+
+fn fragmented_rows(discrete: fn(Made) -> Made) -> Vec<Row> {
+    let rule = "memory.fragmented";
+    let table = |made: Made, at, free_mib: u64, large_mib: u64| {
+        let blocks =
+            Kernel::FreeBlocks { free_kib: free_mib * 1024, large_kib: large_mib * 1024, page_kib: 4 };
+        made.at(at, Kernel::FreeBlocks { free_kib: 15_000, large_kib: 12_000, page_kib: 4 }).at(at, blocks)
+    };
+    vec![
+        row(
+            rule,
+            "small blocks only, and the driver asked in vain",
+            table(burst(8, END - 60), END - 30, 8_900, 0),
+            Some((FRAGMENTED.db, true)),
+        ),
+        row(rule, "nobody asked", table(Made::new(), END - 30, 8_900, 0), Some((FRAGMENTED.db, false))),
+        row(
+            rule,
+            "discrete",
+            discrete(table(burst(8, END - 60), END - 30, 8_900, 0)),
+            Some((FRAGMENTED.db / 2, false)),
+        ),
+        row(rule, "large blocks are there", table(burst(8, END - 60), END - 30, 8_900, 6_000), None),
+        row(rule, "a plain shortage", table(burst(8, END - 60), END - 30, 400, 0), None),
+        row(rule, "an hour before", table(burst(8, END - 60), END - 3600, 8_900, 0), None),
+        row(
+            "memory.ample",
+            "plenty, in small blocks",
+            table(Made::new().steady(Metric::MemAvailable, 60_000.0, &[(END, 60_000.0)]), END - 30, 8_900, 0),
             None,
         ),
     ]
@@ -268,6 +306,35 @@ fn kernel_rows() -> Vec<Row> {
             Made::new().at(END, hung(StuckIn::Reclaim)),
             Some((HUNG_IN_RECLAIM.db, false)),
         ),
+        row(
+            "memory.hung",
+            "three tasks in reclaim",
+            ["kswapd0", "python3", "sshd"].iter().fold(Made::new(), |made, task| {
+                let stuck_in = StuckIn::Reclaim;
+                made.at(END - 60, Kernel::HungTask { task: (*task).to_owned(), secs: 122, stuck_in })
+            }),
+            Some((MANY_HUNG_IN_RECLAIM.db, true)),
+        ),
+        row(
+            "memory.swap",
+            "zram refuses page after page",
+            Made::new().at(5, Kernel::SwapAdded { kib: 8_000_000, zram: true }).run(
+                20,
+                END,
+                Kernel::SwapWriteError { zram: false },
+            ),
+            Some((ZRAM_FULL.db, true)),
+        ),
+        row(
+            "memory.swap",
+            "a disk refuses pages",
+            Made::new().at(5, Kernel::SwapAdded { kib: 8_000_000, zram: false }).run(
+                20,
+                END,
+                Kernel::SwapWriteError { zram: false },
+            ),
+            None,
+        ),
         row("memory.hung", "on storage", Made::new().at(END, hung(StuckIn::Storage)), None),
     ]
 }
@@ -279,8 +346,51 @@ fn user_rows() -> Vec<Row> {
         row(
             "memory.killer",
             "its victims never exit",
-            Made::new().run(5, END, Earlyoom::DidNotExit),
+            Made::new()
+                .at(END - 30, Earlyoom::DidNotExit)
+                .at(END - 15, Earlyoom::DidNotExit)
+                .at(END, Earlyoom::DidNotExit),
             Some((KILLER_FAILED.db, true)),
+        ),
+        row(
+            "memory.killer",
+            "one attempt says it twice",
+            Made::new().at(END - 1, Earlyoom::DidNotExit).at(END, failed()),
+            None,
+        ),
+        row(
+            "memory.killer",
+            "its victim goes at last",
+            Made::new()
+                .at(END - 60, killed())
+                .at(END - 50, failed())
+                .at(END - 40, failed())
+                .at(END - 30, Earlyoom::Exited { after_s: 9.8 }),
+            Some((KILLER_AT_WORK.db * 30 / 100, false)),
+        ),
+        row(
+            "memory.killer",
+            "its reports show memory again",
+            Made::new()
+                .at(END - 60, killed())
+                .at(END - 50, failed())
+                .at(END - 40, failed())
+                .reports([(END - 5, 52_000.0)]),
+            Some((KILLER_AT_WORK.db * 30 / 100, false)),
+        ),
+        row(
+            "memory.killer",
+            "kill after kill to the end",
+            (0..6).fold(Made::new(), |made, i| made.at(END - i * 12, killed())),
+            Some((KILLS_TO_THE_END.db, true)),
+        ),
+        row(
+            "memory.killer",
+            "kill after kill, and then memory again",
+            (1..6)
+                .fold(Made::new(), |made, i| made.at(END - i * 12, killed()))
+                .reports([(END - 2, 52_000.0)]),
+            Some((KILLER_AT_WORK.db * 30 / 100, false)),
         ),
         row(
             "memory.killer",

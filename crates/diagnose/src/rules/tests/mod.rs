@@ -1,13 +1,14 @@
 //! Tables of the rules: small time lines, and what a rule must find in them or must not.
 
-mod memory;
+pub(crate) mod memory;
 mod other;
 mod thermal;
 
 use std::collections::BTreeSet;
 
-use super::RULES;
-use crate::testing::{Made, found};
+use super::{RULES, Rule, find_with};
+use crate::testing::{Made, ends, found, timeline};
+use crate::{Case, decide};
 
 /// One row: the rule, what the time line shows, the boots (the last one is the next boot), and the weight of
 /// the strongest piece with whether it is direct; none where the rule must be silent.
@@ -80,5 +81,30 @@ fn names_are_unique_and_manuals_written() {
     assert_eq!(names.len(), RULES.len());
     for rule in RULES {
         assert!(rule.page().len() > 80, "{}: no manual page", rule.name);
+    }
+}
+
+/// Every order of the table finds the same evidence under the same ids, and so the same verdict.
+#[test]
+fn the_order_of_the_rules_means_nothing() {
+    for row in all() {
+        let timeline = timeline(&row.boots);
+        let ends = ends(&timeline);
+        let index = timeline.boots.len() - 2;
+        let windows = timeline::blind_windows(&timeline.boots[index], &|_| "monitor.csv".to_owned());
+        let case = Case { windows: &windows, ..Case::new(&timeline, index, &ends) };
+        let straight = find_with(RULES, &case);
+        let verdict = decide(&straight, ends[index].ending);
+        // Steps that have no divisor in common with any length below: each visits every rule once.
+        for (step, from) in [(1, 17), (101, 0), (103, 5), (107, 11)] {
+            let count = RULES.len();
+            let order: Vec<&Rule> = (0..count).map(|i| &RULES[(from + i * step) % count]).collect();
+            let backwards: Vec<&Rule> = order.iter().rev().copied().collect();
+            for rules in [order, backwards] {
+                let shuffled = find_with(rules, &case);
+                assert_eq!(format!("{shuffled:?}"), format!("{straight:?}"), "{} {}", row.rule, row.shows);
+                assert_eq!(decide(&shuffled, ends[index].ending), verdict, "{} {}", row.rule, row.shows);
+            }
+        }
     }
 }

@@ -36,6 +36,7 @@ fn kernel_rows() -> Vec<Row> {
     let oops = Kernel::Oops { text: text() };
     let corrupt = Kernel::Corruption { text: text() };
     let lost = Kernel::StorageLost { text: text() };
+    let failed_write = |system| Kernel::StorageError { text: text(), system };
     let pcie = |severity| Kernel::PcieError { severity, device: text() };
     let panic = |memory| Kernel::Panic { reason: text(), memory };
     let driver = || xid(119, XidClass::Driver);
@@ -46,6 +47,14 @@ fn kernel_rows() -> Vec<Row> {
         row("other.corruption", "at the end", Made::new().at(END, corrupt), Some((CORRUPTION.db, false))),
         row("other.corruption", "none", Made::new(), None),
         row("other.storage", "at the end", Made::new().at(END, lost.clone()), Some((STORAGE_LOST.db, false))),
+        row(
+            "other.storage",
+            "writes fail to the end",
+            Made::new().run(4, END, failed_write(true)),
+            Some((STORAGE_ERRORS.db, false)),
+        ),
+        row("other.storage", "one bad sector", Made::new().run(1, END, failed_write(true)), None),
+        row("other.storage", "a stick", Made::new().run(9, END, failed_write(false)), None),
         row("other.storage", "an hour before", Made::new().at(END - 3600, lost), None),
         row("other.pcie", "fatal", Made::new().at(END, pcie(Severity::Fatal)), Some((PCIE_FATAL.db, false))),
         row("other.pcie", "corrected", Made::new().run(50, END, pcie(Severity::Corrected)), None),
@@ -148,7 +157,9 @@ fn reset_rows() -> Vec<Row> {
 }
 
 fn power_rows() -> Vec<Row> {
-    let count = |count| Userspace::UnsafeShutdowns { count };
+    let count = |count| Userspace::UnsafeShutdowns { count, before: None };
+    let changed = |before, count| Userspace::UnsafeShutdowns { count, before: Some(before) };
+    let rtc = |epoch_s| Kernel::ClockFromRtc { epoch_s };
     let ups = |state| Userspace::Ups { state };
     let under = Kernel::HardwareProtection { reason: "Under-voltage".to_owned(), thermal: false };
     let hot = Kernel::HardwareProtection { reason: "Temperature too high".to_owned(), thermal: true };
@@ -167,6 +178,31 @@ fn power_rows() -> Vec<Row> {
             vec![Made::new().at(60, count(7)), Made::new().at(60, count(7))],
             None,
         ),
+        rows_of(
+            "other.power",
+            "a change that the next boot tells of",
+            vec![Made::new(), Made::new().at(60, changed(7, 8))],
+            Some((POWER_SIGNS.db, false)),
+        ),
+        rows_of("other.power", "a count alone", vec![Made::new(), Made::new().at(60, count(8))], None),
+        rows_of(
+            "other.power",
+            "a clock back in the year 2000",
+            vec![Made::new(), Made::new().at(3, rtc(946_684_800))],
+            Some((CLOCK_LOST.db, false)),
+        ),
+        rows_of(
+            "other.power",
+            "a clock that is always there",
+            vec![Made::new().at(3, rtc(946_684_800)), Made::new().at(3, rtc(946_684_800))],
+            None,
+        ),
+        rows_of(
+            "other.power",
+            "a clock that is right",
+            vec![Made::new(), Made::new().at(3, rtc(1_780_007_000))],
+            None,
+        ),
         row(
             "other.voltage",
             "a dip",
@@ -182,8 +218,11 @@ fn power_rows() -> Vec<Row> {
 }
 
 fn end_rows() -> Vec<Row> {
-    let asked =
-        || Lifecycle::Asked { by: Requester::User { name: Some("ops".to_owned()) }, verb: Verb::Reboot };
+    let asked = || Lifecycle::Asked {
+        by: Requester::User { name: Some("ops".to_owned()) },
+        verb: Verb::Reboot,
+        forced: false,
+    };
     let intent = || Lifecycle::ShutdownRequested { verb: Verb::Reboot, operator: None };
     vec![
         row(

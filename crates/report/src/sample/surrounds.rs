@@ -1,0 +1,26 @@
+//! What surrounds the end of the sample's boot.
+
+use super::at;
+use crate::schema::{Citation, CiteKind, ContextInfo};
+
+pub(super) fn out_of_memory() -> ContextInfo {
+    ContextInfo {
+        kind: "gpu_out_of_memory".to_owned(),
+        at: at("2026-05-14T05:20:59Z"),
+        text:
+            "python3 ran out of GPU memory, 55 s before the end: 2,048 MiB asked for, 2,560 MiB reserved but \
+               unallocated; enough lay idle, in pieces too small: fragmentation"
+                .to_owned(),
+        cite: Citation {
+            kind: CiteKind::Event,
+            input: Some(0),
+            cursor: None,
+            line: Some(4210),
+            line_last: None,
+            from: Some(at("2026-05-14T05:20:59Z")),
+            to: None,
+            raw: "torch.OutOfMemoryError: CUDA out of memory.".to_owned(),
+            because: None,
+        },
+    }
+}
