@@ -80,6 +80,8 @@ pub(crate) fn reading(
         row_times,
         restarts,
         stale,
+        local_rows: placed.local,
+        torn: Vec::new(),
     })
 }
 
