@@ -203,20 +203,16 @@ impl Settings {
 fn refusal(set: &[PathBuf], error: &MonitorError) -> String {
     let shown = joined(set);
     let first = set.first().map_or_else(String::new, |path| path.display().to_string());
-    let map = format!(
-        "`spark-autopsy monitors --print-map {first}` prints a map to fill in and to give with --map"
-    );
+    let map = format!("`spark-autopsy monitors --print-map {first}` prints a map to fill in");
     let advice = match error {
         MonitorError::NoHeader { .. } => {
             let beside = if set.len() == 1 { rotated::siblings(Path::new(&first)) } else { Vec::new() };
-            if beside.is_empty() {
-                map
-            } else {
-                format!("name {} too, which lie beside it; or {map}", joined(&beside))
-            }
+            if beside.is_empty() { map } else { format!("beside it lie {}; or {map}", joined(&beside)) }
         }
         MonitorError::NoTable { .. } | MonitorError::NoTime { .. } => {
-            format!("if it is a monitor's, {map}; `spark-autopsy monitors --list` lists the known formats")
+            format!(
+                "if it is a monitor's, {map} and to give with --map; `spark-autopsy monitors --list` lists the known formats"
+            )
         }
         _ => return format!("{shown}: {error}"),
     };

@@ -144,32 +144,54 @@ fn table(reading: &Reading, options: &Options) -> Table {
     let mut table = Table::new();
     table.load_style(NOTHING).force_no_tty().set_content_arrangement(ContentArrangement::Dynamic);
     table.set_width(u16::try_from(options.width.min(WIDEST)).unwrap_or(80));
-    table.set_header(["  Metric", "Device", "Unit", "Values", "Least", "Most", "Last", "From column"]);
+    let devices = reading.series.iter().any(|series| series.device.is_some());
+    let device = |text: &str| devices.then(|| text.to_owned());
+    let header = ["  Metric", "Unit", "Values", "Least", "Most", "Last", "From column"].map(str::to_owned);
+    table.set_header(with_device(header, device("Device")));
     for series in &reading.series {
         let least = series.values.iter().copied().min_by(f64::total_cmp);
         let most = series.values.iter().copied().max_by(f64::total_cmp);
-        table.add_row([
+        let row = [
             format!("  {}", series.metric.name()),
-            series.device.clone().unwrap_or_default(),
             series.metric.unit().to_owned(),
             timeline::thousands(series.len() as f64),
             number(least),
             number(most),
             number(series.values.last().copied()),
             source(reading, series),
-        ]);
+        ];
+        table.add_row(with_device(row, device(&device_name(series))));
     }
     for (index, column) in table.column_iter_mut().enumerate() {
-        column.set_padding((0, 2));
-        if index < 7 {
+        column.set_padding((0, if options.width < 100 { 1 } else { 2 }));
+        let figures = if devices { 3..7 } else { 2..6 };
+        if index < figures.end {
             // Names and figures stay whole; where columns come from may be folded.
             column.set_constraint(ColumnConstraint::ContentWidth);
         }
-        if (3..7).contains(&index) {
+        if figures.contains(&index) {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
     table
+}
+
+fn with_device(row: [String; 7], device: Option<String>) -> Vec<String> {
+    let mut row = Vec::from(row);
+    if let Some(device) = device {
+        row.insert(1, device);
+    }
+    row
+}
+
+/// A bare number is a GPU's.
+fn device_name(series: &Series) -> String {
+    let device = series.device.clone().unwrap_or_default();
+    if !device.is_empty() && device.bytes().all(|byte| byte.is_ascii_digit()) {
+        format!("GPU {device}")
+    } else {
+        device
+    }
 }
 
 /// With as many decimals as it needs, at most two.

@@ -89,7 +89,7 @@ mod tests {
             ("epoch,mem_available_mib,gpu_temp_c", "0,0", false),
             // Only memory is sampled: nothing tells a failed read.
             ("epoch,mem_available_mib,swap_used_mib", "0,0", true),
-            ("epoch,mem_used_mib,mem_total_mib,soc_temp_c", "0,0,0", false),
+            ("epoch,mem_total_mib,mem_used_mib,soc_temp_c", "0,0,0", false),
         ] {
             let whole = "61000,4096,61,80,2400,1".split(',').take(header.matches(',').count());
             let whole = whole.collect::<Vec<_>>().join(",");

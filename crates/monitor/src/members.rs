@@ -82,7 +82,9 @@ fn frame(
     log: &mut Log,
 ) -> Result<(&'static str, crate::sheet::Framed), MonitorError> {
     let known = |head: &Head<'_>| FORMATS.iter().find(|format| (format.sniff)(head));
-    let heads = || starts.iter().map(|&start| Head::new(&lines[start..]));
+    let ends = starts.iter().skip(1).copied().chain([lines.len()]);
+    let members: Vec<&[Line<'_>]> = starts.iter().zip(ends).map(|(&start, end)| &lines[start..end]).collect();
+    let heads = || members.iter().filter(|lines| !lines.is_empty()).map(|lines| Head::new(lines));
     let first = heads().next().ok_or(MonitorError::Empty)?;
     let Some((head, format)) = heads().find_map(|head| known(&head).map(|format| (head, format))) else {
         return Err(first.refusal());

@@ -72,7 +72,7 @@ mod tests {
             (b"a,b\n1,2\n  ", vec![]),
             (b"a,b\n1,\0\0\0", vec![row(2, 3, true)]),
             (b"a,b\n1,2\n\0\0\0\0\n", vec![row(3, 4, true)]),
-            (b"a,b\n1\0\0\na,b\n1,2\n3", vec![row(2, 2, false), row(4, 0, true)]),
+            (b"a,b\n1\0\0\na,b\n1,2\n3", vec![row(2, 2, false), row(5, 0, true)]),
         ] {
             let expected: Vec<TornRow> =
                 expected.into_iter().map(|row| TornRow { line: row.line + 7, ..row }).collect();
