@@ -19,9 +19,10 @@ use crate::{Clock, Column, MonitorError, Options, Reading};
 /// More GPUs than this are something else.
 const GPUS: usize = 64;
 
-/// A sheet with its rows in a table.
+/// What was read of a sheet.
 struct Part {
-    table: Table,
+    /// The line of each row.
+    lines: Vec<u64>,
     tracks: Tracks,
     /// The place of each row; set when all sheets are read.
     at: Vec<Option<i64>>,
@@ -116,7 +117,8 @@ fn parts(framed: &mut Framed, log: &mut Log) -> Result<Parts, MonitorError> {
         let tracks = Tracks::read(sheet, &table, &when.columns, bare_units, log)?;
         let (gpu, gpus) = selected(&tracks, &table)?;
         let at = vec![None; table.lines.len()];
-        parts.push(Part { table, tracks, at, gpu, gpus });
+        // The text of the cells is not needed any more, and is most of what a large file takes.
+        parts.push(Part { lines: table.lines, tracks, at, gpu, gpus });
     }
     match timeless {
         Some(columns) if parts.is_empty() => return Err(MonitorError::NoTime { columns }),
@@ -199,7 +201,7 @@ fn add(
         {
             points.at.push(at);
             points.values.push(value);
-            points.lines.push(part.table.lines[row]);
+            points.lines.push(part.lines[row]);
         }
     }
 }
@@ -240,7 +242,7 @@ fn gpu_silent(parts: &[Part]) -> Vec<(Micros, u64, String)> {
             let Some(at) = part.at[row] else { continue };
             let gpu = named.as_ref().or_else(|| part.gpus.get(part.gpu[row]?));
             let words = gpu.map_or_else(|| words.clone(), |gpu| format!("GPU {gpu}, {words}"));
-            silent.push((Micros(at), part.table.lines[row], words));
+            silent.push((Micros(at), part.lines[row], words));
         }
     }
     silent.sort_by_key(|(at, line, _)| (*at, *line));
