@@ -59,7 +59,7 @@ pub(crate) fn read(set: &[PathBuf], id: InputId, settings: &Settings) -> Result<
         members.push(bytes(path, settings)?);
     }
     let waiting = settings.waiting(set, &members);
-    let read = parse(set, &members, id, settings);
+    let read = parse(set, members, id, settings);
     if let Some(waiting) = waiting {
         waiting.finish_and_clear();
     }
@@ -100,7 +100,7 @@ struct Parsed {
 
 fn parse(
     set: &[PathBuf],
-    members: &[Vec<u8>],
+    mut members: Vec<Vec<u8>>,
     id: InputId,
     settings: &Settings,
 ) -> Result<Parsed, MonitorError> {
@@ -109,10 +109,10 @@ fn parse(
     let mut problems = Vec::new();
     for map in settings.maps.iter().filter(|map| set.iter().any(|path| map.is_for(path))) {
         let whole: Vec<u8>;
-        let bytes = match members {
+        let bytes = match members.as_slice() {
             [one] => one,
             _ => {
-                whole = one_text(members);
+                whole = one_text(&members);
                 &whole
             }
         };
@@ -133,8 +133,8 @@ fn parse(
             Err(error) => return Err(error),
         }
     }
-    let (reading, place) = match members {
-        [bytes] => (monitor::read(bytes, id, options), None),
+    let (reading, place) = match members.len() {
+        1 => (monitor::read_owned(members.pop().unwrap_or_default(), id, options), None),
         _ => {
             let parts: Vec<&[u8]> = members.iter().map(Vec::as_slice).collect();
             match monitor::read_members(&parts, id, options) {

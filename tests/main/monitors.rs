@@ -402,3 +402,32 @@ fn messages_say_what_to_pass() {
     let page = monitors(&["--date", "2026-02-01", &order]);
     assert!(page.stdout.contains("--tz Asia/Tokyo"), "{}", page.stdout);
 }
+
+#[test]
+fn a_sampler_that_lost_its_past_is_said_to_have_none() {
+    let folder = temp();
+    let rows: Vec<String> =
+        (0..60).map(|at| format!("2026-05-14T05:{}:{:02}Z,60", 32 + at / 6, at % 6 * 10)).collect();
+    let log = written(&folder, "thermal.log", &format!("timestamp,gpu0_temp_c\n{}\n", rows.join("\n")));
+    let journal = fixture("incidents/00-article-day/journal.export.xz");
+    let journal = journal.to_str().expect("UTF-8");
+    let page = run(&["--boot=-2", journal, &log]);
+    page.expect_code(0);
+    let words = page.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        words.contains("thermal.log: the file begins after the reboot, 55 s after the next boot's start"),
+        "{words}"
+    );
+    let output = run(&["--all", "-o", "json", journal, &log]).json();
+    let unsampled: Vec<usize> =
+        list(&output, "boots").iter().map(|boot| list(boot, "unsampled").len()).collect();
+    assert_eq!(unsampled.iter().sum::<usize>(), 1, "{unsampled:?}");
+    // An uptime tells the same where there is no journal.
+    let young = written(
+        &folder,
+        "young.csv",
+        "epoch,mem_available_mib,uptime_s\n1784351340,60000,42\n1784351345,60000,47\n",
+    );
+    let page = monitors(&[&young]);
+    assert!(page.stdout.contains("begins 42 s after a start of the host"), "{}", page.stdout);
+}

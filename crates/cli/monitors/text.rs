@@ -160,7 +160,7 @@ fn table(reading: &Reading, options: &Options) -> Table {
             number(series.values.last().copied()),
             source(reading, series),
         ];
-        table.add_row(with_device(row, device(&device_name(series))));
+        table.add_row(with_device(row, device(&series.device_words().unwrap_or_default())));
     }
     for (index, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, if options.width < 100 { 1 } else { 2 }));
@@ -182,16 +182,6 @@ fn with_device(row: [String; 7], device: Option<String>) -> Vec<String> {
         row.insert(1, device);
     }
     row
-}
-
-/// A bare number is a GPU's.
-fn device_name(series: &Series) -> String {
-    let device = series.device.clone().unwrap_or_default();
-    if !device.is_empty() && device.bytes().all(|byte| byte.is_ascii_digit()) {
-        format!("GPU {device}")
-    } else {
-        device
-    }
 }
 
 /// With as many decimals as it needs, at most two.

@@ -130,7 +130,7 @@ fn hottest(case: &Case<'_>) -> Option<Control> {
     if series.values[peak] < HOT_C {
         return None;
     }
-    let who = series.device.as_deref().unwrap_or(series.metric.name());
+    let who = series.device_words().unwrap_or_else(|| series.metric.name().to_owned());
     let text = format!("{who} at {} °C", number(series.values[peak]));
     Some(control(case, series.at[peak], series.at[peak], text))
 }
