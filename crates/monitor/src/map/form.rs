@@ -65,8 +65,7 @@ fn shown(parsed: &Parsed) -> Option<String> {
         (Ok(date), ..) => Some(date.format("%Y-%m-%d").to_string()),
         (Err(_), Some(month), Some(day)) if parsed.year().is_none() => {
             // 2024 has a February 29.
-            let date =
-                chrono::NaiveDate::from_ymd_opt(2024, u32::try_from(month).ok()?, u32::try_from(day).ok()?)?;
+            let date = chrono::NaiveDate::from_ymd_opt(2024, month, day)?;
             Some(date.format("%b-%d").to_string())
         }
         _ => None,
