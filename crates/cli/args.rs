@@ -103,6 +103,11 @@ pub(crate) struct Common {
     #[arg(long, value_name = "YEAR", global = true, value_parser = clap::value_parser!(i32).range(1970..=9999))]
     pub(crate) year: Option<i32>,
 
+    /// What the columns of monitors' files mean, in TOML (repeatable); `monitors --print-map` prints one to begin
+    /// with
+    #[arg(long, value_name = "FILE", global = true)]
+    pub(crate) map: Vec<PathBuf>,
+
     /// Show times in UTC instead of the local zone
     #[arg(long, global = true)]
     pub(crate) utc: bool,
@@ -144,14 +149,17 @@ pub(crate) enum Command {
         /// A rule such as memory.zero
         rule: Option<String>,
     },
-    /// What was recognised in monitors' files
+    /// What was recognised in monitors' files: format, columns, rows, rejected lines, span and zone
     Monitors {
-        /// The files
+        /// The files, or folders of them; the members of a rotated set are read as one
         #[arg(required_unless_present = "list")]
         files: Vec<PathBuf>,
         /// List the known formats
         #[arg(long)]
         list: bool,
+        /// Print a map of a file's columns to begin with, for --map
+        #[arg(long, conflicts_with = "list")]
+        print_map: bool,
     },
     /// What was recognised in inputs, without judging
     Inputs {

@@ -10,7 +10,8 @@ use report::schema::{CauseName, Report, Tool};
 use crate::args::{Args, Command, Common, Format, Select, UsageError};
 use crate::boots::{Between, Which};
 use crate::inputs::Recognised;
-use crate::{boots, explain, inputs, output, times};
+use crate::samples::{self, Settings};
+use crate::{boots, explain, inputs, monitors, output, times};
 
 /// So few boots are worth a second look into the journal for each.
 const SHOWN_SINGLY: usize = 3;
@@ -20,7 +21,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     match &args.command {
         None => judge(&args.select, &args.common),
         Some(Command::Explain { rule }) => explain::run(rule.as_deref()).map(|()| 0),
-        Some(Command::Monitors { files, list }) => monitors(files, *list, &args.common).map(|()| 0),
+        Some(Command::Monitors { list: true, .. }) => monitors::list(&args.common).map(|()| 0),
+        Some(Command::Monitors { files, print_map: true, .. }) => monitors::print_maps(files).map(|()| 0),
+        Some(Command::Monitors { files, .. }) => monitors::show(files, &args.common),
         Some(Command::Inputs { files }) => show_inputs(files, &args.common).map(|()| 0),
         Some(Command::Render { report }) => render(report, &args.common).map(|()| 0),
     }
@@ -34,8 +37,9 @@ fn judge(select: &Select, common: &Common) -> Result<u8> {
     };
     select.report.as_deref().map(output::format_of).transpose()?;
     let all = select.all || select.list_boots;
-    let sources = inputs::recognise(select);
-    let (mut timeline, mut reader) = inputs::load(&sources, common)?;
+    let settings = Settings::new(common)?;
+    let sources = inputs::recognise(select, &settings);
+    let (mut timeline, mut reader) = inputs::load(&sources, &settings, common)?;
     let options = diagnose::Options { ended: select.ended };
     let mut diagnoses = diagnose::diagnose(&timeline, options);
     let selected = boots::select(&timeline, &diagnoses, &wanted, all, between)?;
@@ -75,65 +79,6 @@ fn exit_code(report: &Report) -> u8 {
     report.boots.iter().filter_map(|boot| boot.cause).map(rank).max().map_or(0, |(_, code)| code)
 }
 
-fn monitors(files: &[PathBuf], list: bool, common: &Common) -> Result<()> {
-    let mut text = String::new();
-    if list {
-        for name in monitor::format_names() {
-            writeln!(text, "{name}")?;
-        }
-        return output::print(&text);
-    }
-    let options = inputs::monitor_options(common)?;
-    let mut failed = 0;
-    for path in files {
-        match inputs::read_monitor(path, InputId(0), &options) {
-            Ok(monitor) => describe(&mut text, path, &monitor.reading)?,
-            Err(why) => {
-                failed += 1;
-                output::note(common, &why);
-            }
-        }
-    }
-    output::print(&text)?;
-    if failed == files.len() {
-        anyhow::bail!("none of the files could be read as a monitor's");
-    }
-    Ok(())
-}
-
-fn describe(text: &mut String, path: &Path, reading: &monitor::Reading) -> std::fmt::Result {
-    writeln!(
-        text,
-        "{}: {}, {} rows, {} rejected, times {}",
-        path.display(),
-        reading.format,
-        reading.rows,
-        reading.rejected,
-        match reading.clock {
-            monitor::Clock::Absolute => "with their zone",
-            monitor::Clock::Local => "local, without a zone",
-        }
-    )?;
-    for series in &reading.series {
-        let device = series.device.as_deref().map(|device| format!(" ({device})")).unwrap_or_default();
-        let low = series.values.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = series.values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let cadence = series.cadence().map_or("-".to_owned(), timeline::show_span);
-        writeln!(
-            text,
-            "  {}{device}: {} values, {low:.1} to {high:.1} {}, cadence {cadence}{}",
-            series.metric.name(),
-            series.len(),
-            series.metric.unit(),
-            if series.derived { ", derived" } else { "" }
-        )?;
-    }
-    for reject in reading.rejects.iter().take(5) {
-        writeln!(text, "  line {}: rejected: {}", reject.line, reject.reason)?;
-    }
-    Ok(())
-}
-
 fn show_inputs(files: &[PathBuf], common: &Common) -> Result<()> {
     let mut text = String::new();
     for path in files {
@@ -143,8 +88,9 @@ fn show_inputs(files: &[PathBuf], common: &Common) -> Result<()> {
                 journal::Source::Directory(_) => "a folder of journal files".to_owned(),
                 journal::Source::File(_) | journal::Source::Live => "a journal file".to_owned(),
             },
+            Ok(Recognised::Monitors(files)) => format!("a folder with {} monitors' files", files.len()),
             Ok(Recognised::Monitor) => {
-                match inputs::read_monitor(path, InputId(0), &inputs::monitor_options(common)?) {
+                match samples::read(std::slice::from_ref(path), InputId(0), &Settings::new(common)?) {
                     Ok(monitor) => format!("a monitor's samples ({})", monitor.reading.format),
                     Err(why) => why,
                 }

@@ -6,14 +6,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use journal::{Kind, Reader, Source};
-use model::{Input, InputId, InputKind, Problem, ZoneBasis};
-use timeline::{Inputs, MonitorInput, Timeline};
+use model::InputId;
+use timeline::{Inputs, Timeline};
 
-use crate::args::{Common, Select, UsageError};
-use crate::{output, times};
-
-/// A monitor's file larger than this is refused: it is read as a whole.
-const MONITOR_MAX: u64 = 4 << 30;
+use crate::args::{Common, Select};
+use crate::samples::{self, Settings};
+use crate::{output, rotated, times};
 
 /// What the command line names, recognised.
 #[derive(Debug, Default)]
@@ -25,7 +23,7 @@ pub(crate) struct Sources {
 }
 
 /// Recognises the inputs.
-pub(crate) fn recognise(select: &Select) -> Sources {
+pub(crate) fn recognise(select: &Select, settings: &Settings) -> Sources {
     let mut sources = Sources::default();
     sources.journals.extend(select.directory.iter().cloned().map(Source::Directory));
     for path in &select.file {
@@ -40,6 +38,9 @@ pub(crate) fn recognise(select: &Select) -> Sources {
         match recognise_one(path) {
             Ok(Recognised::Journal(source)) => sources.journals.push(source),
             Ok(Recognised::Monitor) => sources.monitors.push(path.clone()),
+            Ok(Recognised::Monitors(paths)) => sources.monitors.extend(paths),
+            // With a mapping a file need not be known, if there is one.
+            Err(_) if path.is_file() && settings.has_map_for(path) => sources.monitors.push(path.clone()),
             Err(why) => sources.refused.push(why),
         }
     }
@@ -53,6 +54,19 @@ pub(crate) fn recognise(select: &Select) -> Sources {
 pub(crate) enum Recognised {
     Journal(Source),
     Monitor,
+    /// A folder without a journal in which these files are monitors'.
+    Monitors(Vec<PathBuf>),
+}
+
+/// The files in a folder that look like monitors', by name.
+pub(crate) fn monitors_in(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut paths: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.is_file() && head_of(path).is_ok_and(|head| monitor::sniff(&head)))
+        .collect();
+    paths.sort();
+    paths
 }
 
 pub(crate) fn recognise_one(path: &Path) -> Result<Recognised, String> {
@@ -75,9 +89,12 @@ pub(crate) fn recognise_one(path: &Path) -> Result<Recognised, String> {
         Some(Kind::JournalFile) => Ok(Recognised::Journal(Source::File(path.to_owned()))),
         Some(Kind::Directory) => Ok(Recognised::Journal(Source::Directory(path.to_owned()))),
         Some(Kind::Export) => Ok(Recognised::Journal(Source::Export(path.to_owned()))),
-        None if path.is_dir() => Err(format!(
-            "no journal files in the folder {shown}: give a copy of /var/log/journal or one machine's folder in it"
-        )),
+        None if path.is_dir() => match monitors_in(path) {
+            found if !found.is_empty() => Ok(Recognised::Monitors(found)),
+            _ => Err(format!(
+                "no journal files in the folder {shown}: give a copy of /var/log/journal or one machine's folder in it"
+            )),
+        },
         None => {
             if std::fs::metadata(path).is_ok_and(|meta| meta.len() == 0) {
                 return Err(format!("{shown} is empty: nothing to read"));
@@ -91,7 +108,8 @@ pub(crate) fn recognise_one(path: &Path) -> Result<Recognised, String> {
             }
             Err(format!(
                 "{shown} is neither a journal file, nor an export stream (journalctl -o export), nor a monitor's \
-                 table with a time column; give a table with --csv to see why"
+                 table with a time column; `spark-autopsy monitors {shown}` tells why, and a monitor's file of \
+                 another form needs a map (--map)"
             ))
         }
     }
@@ -137,46 +155,8 @@ fn head_of(path: &Path) -> std::io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// The options for monitors.
-pub(crate) fn monitor_options(common: &Common) -> Result<monitor::Options, UsageError> {
-    Ok(monitor::Options {
-        tz: common.tz.as_deref().map(times::zone).transpose()?,
-        date: common.date.as_deref().map(times::date).transpose()?,
-        year: common.year,
-    })
-}
-
-/// Reads one monitor's file, undoing compression.
-pub(crate) fn read_monitor(
-    path: &Path,
-    id: InputId,
-    options: &monitor::Options,
-) -> Result<MonitorInput, String> {
-    let shown = path.display();
-    let mut bytes = Vec::new();
-    let stream = journal::open_stream(path).map_err(|error| format!("cannot open {shown}: {error}"))?;
-    stream
-        .take(MONITOR_MAX)
-        .read_to_end(&mut bytes)
-        .map_err(|error| format!("cannot read {shown} to its end: {error}"))?;
-    let reading = monitor::read(&bytes, id, options).map_err(|error| format!("{shown}: {error}"))?;
-    let mut input = Input::new(id, path.display().to_string(), InputKind::Monitor);
-    input.records = reading.rows;
-    input.rejected = reading.rejected;
-    let problem = |reject: &monitor::Reject| Problem { line: Some(reject.line), what: reject.reason.clone() };
-    input.problems = reading.rejects.iter().chain(&reading.notes).map(problem).collect();
-    if let Some(zone) = options.tz
-        && matches!(reading.clock, monitor::Clock::Absolute)
-    {
-        input.zone = Some(zone.to_string());
-        input.zone_basis = Some(ZoneBasis::Given);
-    }
-    Ok(MonitorInput { input, reading })
-}
-
 /// Reads everything and builds the time line. The reader can be asked for more.
-pub(crate) fn load(sources: &Sources, common: &Common) -> Result<(Timeline, Reader)> {
-    let options = monitor_options(common)?;
+pub(crate) fn load(sources: &Sources, settings: &Settings, common: &Common) -> Result<(Timeline, Reader)> {
     for why in &sources.refused {
         output::note(common, why);
     }
@@ -197,9 +177,9 @@ pub(crate) fn load(sources: &Sources, common: &Common) -> Result<(Timeline, Read
     let mut reader = Reader::open(&good, 0)?;
     let journal = reader.read(&timeline::selection());
     let mut monitors = Vec::new();
-    for path in &sources.monitors {
+    for set in rotated::sets(&sources.monitors) {
         let id = InputId(u32::try_from(good.len() + monitors.len()).unwrap_or(u32::MAX));
-        match read_monitor(path, id, &options) {
+        match samples::read(&set, id, settings) {
             Ok(monitor) => monitors.push(monitor),
             Err(why) => output::note(common, &why),
         }

@@ -5,7 +5,11 @@ mod boots;
 mod commands;
 mod explain;
 mod inputs;
+mod map;
+mod monitors;
 mod output;
+mod rotated;
+mod samples;
 mod times;
 
 use std::process::ExitCode;

@@ -78,8 +78,8 @@ fn span(text: &str) -> Option<Duration> {
     }
 }
 
-/// Reads `--tz`: a name of the time-zone database or an offset.
-pub(crate) fn zone(text: &str) -> Result<monitor::Zone, UsageError> {
+/// Reads `--tz` or a mapping's `zone`: a name of the time-zone database or an offset.
+pub(crate) fn zone(text: &str, key: &str) -> Result<monitor::Zone, UsageError> {
     if let Ok(tz) = text.parse::<chrono_tz::Tz>() {
         return Ok(tz.into());
     }
@@ -88,15 +88,20 @@ pub(crate) fn zone(text: &str) -> Result<monitor::Zone, UsageError> {
     }
     text.parse::<FixedOffset>().map(Into::into).map_err(|_| {
         UsageError(format!(
-            "--tz {text}: not a zone; expected a name such as Asia/Tokyo or an offset such as +09:00"
+            "{key} {text}: not a zone; expected a name such as Asia/Tokyo or an offset such as +09:00{}",
+            if text.len() <= 5 && text.bytes().all(|byte| byte.is_ascii_uppercase()) {
+                " (an abbreviation may mean several zones)"
+            } else {
+                ""
+            }
         ))
     })
 }
 
-/// Reads `--date`.
-pub(crate) fn date(text: &str) -> Result<NaiveDate, UsageError> {
+/// Reads `--date` or a mapping's `date`.
+pub(crate) fn date(text: &str, key: &str) -> Result<NaiveDate, UsageError> {
     NaiveDate::parse_from_str(text, "%Y-%m-%d")
-        .map_err(|_| UsageError(format!("--date {text}: not a date; expected YYYY-MM-DD")))
+        .map_err(|_| UsageError(format!("{key} {text}: not a date; expected YYYY-MM-DD")))
 }
 
 /// This host's own zone, by its name.

@@ -12,4 +12,5 @@ mod hostile;
 mod journals;
 mod json;
 mod laws;
+mod monitors;
 mod support;

@@ -134,9 +134,12 @@ fn hottest(case: &Case<'_>) -> Option<Control> {
     if series.values[peak] < HOT_C {
         return None;
     }
-    let who = series.device.as_deref().unwrap_or(match series.metric {
-        Metric::GpuTemp => "the GPU",
-        _ => "the hottest sensor",
+    let who = series.device_words().unwrap_or_else(|| {
+        let name = match series.metric {
+            Metric::GpuTemp => "the GPU",
+            _ => "the hottest sensor",
+        };
+        name.to_owned()
     });
     let text = format!("{who} at {} °C", number(series.values[peak]));
     Some(control(case, series.at[peak], series.at[peak], text))

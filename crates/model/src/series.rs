@@ -142,6 +142,13 @@ impl Metric {
     }
 }
 
+/// A series' device in words: a bare number is a GPU's.
+#[must_use]
+pub fn device_words(device: &str) -> String {
+    let is_number = !device.is_empty() && device.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number { format!("GPU {device}") } else { device.to_owned() }
+}
+
 /// Who sampled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sampler {
@@ -193,6 +200,12 @@ impl Series {
         self.at.push(at);
         self.values.push(value);
         self.lines.push(line);
+    }
+
+    /// The device in words, none where there is only one: a bare number is a GPU's.
+    #[must_use]
+    pub fn device_words(&self) -> Option<String> {
+        self.device.as_deref().map(device_words)
     }
 
     /// Number of samples.

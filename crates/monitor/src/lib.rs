@@ -10,9 +10,12 @@ mod alias;
 mod cell;
 mod column;
 mod derive;
+mod failed;
 mod formats;
 mod frame;
 mod log;
+mod map;
+mod members;
 mod name;
 mod place;
 mod ragged;
@@ -26,6 +29,7 @@ mod steps;
 mod switch;
 mod table;
 mod text;
+mod torn;
 mod tracks;
 mod unit;
 mod uptime;
@@ -39,8 +43,11 @@ mod tests;
 use chrono::NaiveDate;
 use model::{InputId, Metric, Micros, Series};
 
+pub use map::{Form, Map, MapColumn, MapTime, Position, is_unit_of, read_mapped, starting, units_of};
+pub use members::{Members, read_members};
 pub use rhythm::{Rhythm, Stale, Stretch};
 pub use set::{Layout, read_as, read_set};
+pub use torn::TornRow;
 pub use zone::{UnknownZone, Zone};
 
 /// What the file itself does not say about its times.
@@ -120,6 +127,11 @@ pub struct Reading {
     pub restarts: Vec<(Micros, u64)>,
     /// Stretches in which a GPU's values stand still to the last digit; they are no fresh samples.
     pub stale: Vec<Stale>,
+    /// Rows whose cells have a local time without a zone.
+    pub local_rows: u64,
+    /// Where data was lost on the way to the disk: rows cut in mid-line at the end of the file or before a
+    /// run of NUL bytes. The first 20, by line.
+    pub torn: Vec<TornRow>,
 }
 
 /// Why a file gives no reading at all.
@@ -171,6 +183,14 @@ pub enum MonitorError {
         /// Its second number.
         second: u32,
     },
+    /// A mapping names a column that is not there.
+    #[error("the map does not fit: no line has the column `{column}`; the first line is `{first}`")]
+    MapDoesNotFit {
+        /// The first missing one.
+        column: String,
+        /// The first line.
+        first: String,
+    },
     /// Not text.
     #[error("this is no text")]
     Binary,
@@ -186,51 +206,65 @@ pub enum MonitorError {
 /// [`MonitorError`]. Damaged lines are in [`Reading::rejects`].
 pub fn read(bytes: &[u8], input: InputId, options: &Options) -> Result<Reading, MonitorError> {
     let mut log = log::Log::default();
-    let (format, framed) = frame(bytes, options, &mut log)?;
-    series::reading(format, framed, input, options, log)
+    let found = frame(bytes, options, &mut log)?;
+    finish(found, input, options, log)
 }
 
+fn finish(found: Found, input: InputId, options: &Options, log: log::Log) -> Result<Reading, MonitorError> {
+    let (format, framed, torn) = found;
+    let reading = series::reading(format, framed, input, options, log)?;
+    Ok(Reading { torn: torn::placed(torn, &reading), ..reading })
+}
+
+/// As [`read`]; the bytes go as soon as the rows are out of them, which halves the memory that a large file needs.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_owned(bytes: Vec<u8>, input: InputId, options: &Options) -> Result<Reading, MonitorError> {
+    let mut log = log::Log::default();
+    let found = frame(&bytes, options, &mut log)?;
+    drop(bytes);
+    finish(found, input, options, log)
+}
+
+/// A format's name, the framed lines, and where rows are torn.
+type Found = (&'static str, sheet::Framed, Vec<TornRow>);
+
 /// Finds the format and frames the lines; they are not kept.
-fn frame(
-    bytes: &[u8],
-    options: &Options,
-    log: &mut log::Log,
-) -> Result<(&'static str, sheet::Framed), MonitorError> {
+fn frame(bytes: &[u8], options: &Options, log: &mut log::Log) -> Result<Found, MonitorError> {
     let text = text::Text::new(bytes)?;
     let lines = text.lines();
     let head = formats::Head::new(&lines);
     let format =
         formats::FORMATS.iter().find(|format| (format.sniff)(&head)).ok_or_else(|| head.refusal())?;
-    note_text(&text, log);
-    Ok((format.name, (format.read)(&lines, &head, options, log)?))
+    note_text(&text, 0, log);
+    Ok((format.name, (format.read)(&lines, &head, options, log)?, text.torn(0)))
 }
 
 /// Frames the lines of a file whose columns are given; the words of its format are not known.
-fn frame_as(
-    bytes: &[u8],
-    layout: &Layout,
-    log: &mut log::Log,
-) -> Result<(&'static str, sheet::Framed), MonitorError> {
+fn frame_as(bytes: &[u8], layout: &Layout, log: &mut log::Log) -> Result<Found, MonitorError> {
     let text = text::Text::new(bytes)?;
     let lines = text.lines();
-    note_text(&text, log);
+    note_text(&text, 0, log);
     let dialect = frame::Dialect { names: Some(&layout.names), ..frame::Dialect::plain(layout.separator) };
-    Ok(("delimited text", frame::table(&lines, dialect, log)))
+    Ok((formats::GENERAL, frame::table(&lines, dialect, log), text.torn(0)))
 }
 
-/// What is to be said about the encoding.
-fn note_text(text: &text::Text<'_>, log: &mut log::Log) {
+/// What is to be said about the encoding of a text before which so many lines were read.
+fn note_text(text: &text::Text<'_>, before: u64, log: &mut log::Log) {
     if let Some((count, line)) = text.nul {
-        log.note(line, || format!("{count} NUL bytes are cut out: data that never reached the disk"));
+        log.note(before + line, || {
+            format!("{count} NUL bytes are cut out: data that never reached the disk")
+        });
     }
     if let Some(encoding) = text.encoding {
-        log.note(1, || format!("the text is read as {encoding}"));
+        log.note(before + 1, || format!("the text is read as {encoding}"));
     }
 }
 
-/// The names of the known formats, in the order in which they are tried.
-pub fn format_names() -> impl Iterator<Item = &'static str> {
-    formats::FORMATS.iter().map(|format| format.name)
+/// The known formats in the order in which they are tried: each one's name and a file of it, shortened.
+pub fn formats() -> impl Iterator<Item = (&'static str, &'static str)> {
+    formats::FORMATS.iter().map(|format| (format.name, format.sample.0))
 }
 
 /// Whether this could be the beginning of a monitor's file: a header that names a time and a metric,

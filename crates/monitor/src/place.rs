@@ -23,6 +23,8 @@ pub(crate) struct Placed {
     pub(crate) rows: u64,
     /// What the instants mean.
     pub(crate) clock: Clock,
+    /// Rows whose cells have a local time without a zone.
+    pub(crate) local: u64,
     /// Whether the file has its newest row first.
     pub(crate) newest_first: bool,
 }
@@ -59,7 +61,8 @@ pub(crate) fn place(rows: &[Row], options: &Options, log: &mut Log) -> Result<Pl
     let (mut at, clock) = zoned(rows, &times, &order, options, log);
     let understood = at.iter().flatten().count() as u64;
     steps::unplace(rows, &mut at, &order, log);
-    Ok(Placed { at, rows: understood, clock, newest_first })
+    let local = times.iter().flatten().filter(|time| matches!(time, Time::Local(_))).count() as u64;
+    Ok(Placed { at, rows: understood, clock, local, newest_first })
 }
 
 /// The stamps with date, unit and year, without zone.

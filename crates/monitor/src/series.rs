@@ -53,7 +53,7 @@ pub(crate) fn reading(
         parts[part].at[row] = *at;
     }
     let several = parts.iter().any(|part| part.gpus.len() > 1);
-    let series = collect(&parts, input, several)?;
+    let series = collect(&mut parts, input, several)?;
     let gpu_silent = gpu_silent(&parts);
     let columns = columns(&parts);
     let row_times = row_times(&rows, &placed);
@@ -81,6 +81,8 @@ pub(crate) fn reading(
         row_times,
         restarts,
         stale,
+        local_rows: placed.local,
+        torn: Vec::new(),
     })
 }
 
@@ -163,18 +165,21 @@ struct Points {
     derived: bool,
 }
 
-fn collect(parts: &[Part], input: InputId, several: bool) -> Result<Vec<Series>, MonitorError> {
+/// The tracks' values as series. Each track goes when its values are taken: a file of millions of rows has them
+/// only once.
+fn collect(parts: &mut [Part], input: InputId, several: bool) -> Result<Vec<Series>, MonitorError> {
     let mut all: BTreeMap<(Metric, Option<String>), Points> = BTreeMap::new();
     for part in parts {
-        for track in &part.tracks.tracks {
-            if several && is_of_gpu(track) && track.gpu.is_none() && !part.gpus.is_empty() {
+        for track in std::mem::take(&mut part.tracks.tracks) {
+            if several && is_of_gpu(&track) && track.gpu.is_none() && !part.gpus.is_empty() {
                 for (index, gpu) in part.gpus.iter().enumerate() {
                     let device =
                         track.device.as_ref().map_or_else(|| gpu.clone(), |own| format!("{own} {gpu}"));
-                    add(&mut all, part, track, Some(device), |row| part.gpu[row] == Some(index));
+                    add(&mut all, part, &track, Some(device), |row| part.gpu[row] == Some(index));
                 }
             } else {
-                add(&mut all, part, track, track.device.clone(), |_| true);
+                let device = track.device.clone();
+                add(&mut all, part, &track, device, |_| true);
             }
         }
     }
@@ -193,6 +198,11 @@ fn add(
 ) {
     let points = all.entry((track.metric, device)).or_default();
     points.derived |= track.derived;
+    let own = |row: usize| track.values[row].is_some() && part.at[row].is_some() && wanted(row);
+    let more = (0..track.values.len().min(part.at.len())).filter(|&row| own(row)).count();
+    points.at.reserve_exact(more);
+    points.values.reserve_exact(more);
+    points.lines.reserve_exact(more);
     for (row, (value, at)) in track.values.iter().zip(&part.at).enumerate() {
         if let (Some(value), Some(at)) = (*value, *at)
             && wanted(row)

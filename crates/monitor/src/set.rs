@@ -3,7 +3,7 @@
 use model::InputId;
 
 use crate::log::Log;
-use crate::{MonitorError, Options, Reading, frame, frame_as, series};
+use crate::{MonitorError, Options, Reading, finish, frame, frame_as};
 
 /// The columns of a table whose file does not name them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,8 +27,8 @@ pub fn read_as(
     layout: &Layout,
 ) -> Result<Reading, MonitorError> {
     let mut log = Log::default();
-    let (format, framed) = frame_as(bytes, layout, &mut log)?;
-    series::reading(format, framed, input, options, log)
+    let found = frame_as(bytes, layout, &mut log)?;
+    finish(found, input, options, log)
 }
 
 /// Reads the members of one rotated set, given in any order, each with its own input. A member without a
@@ -43,9 +43,9 @@ pub fn read_set(members: &[(InputId, &[u8])], options: &Options) -> Vec<Result<R
     let mut readings: Vec<Option<Result<Reading, MonitorError>>> = Vec::new();
     for &(input, bytes) in members {
         let mut log = Log::default();
-        let read = frame(bytes, options, &mut log).and_then(|(format, framed)| {
-            let layout = framed.layout.clone();
-            Ok((series::reading(format, framed, input, options, log)?, layout))
+        let read = frame(bytes, options, &mut log).and_then(|found| {
+            let layout = found.1.layout.clone();
+            Ok((finish(found, input, options, log)?, layout))
         });
         match read {
             Ok((reading, layout)) => {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::MonitorError;
+use crate::{MonitorError, TornRow};
 
 /// Why a line must not be trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +78,19 @@ impl<'a> Text<'a> {
             pieces(line, number, ended, &mut lines);
         }
         lines
+    }
+}
+
+impl Text<'_> {
+    /// How many lines there are, blank ones and a last one without newline included.
+    pub(crate) fn count(&self) -> u64 {
+        let newlines = self.bytes.iter().filter(|&&byte| byte == self.newline).count() as u64;
+        newlines + u64::from(self.bytes.last().is_some_and(|&byte| byte != self.newline))
+    }
+
+    /// Where rows are torn, as lines behind so many others.
+    pub(crate) fn torn(&self, before: u64) -> Vec<TornRow> {
+        crate::torn::rows(&self.bytes, self.newline, before)
     }
 }
 

@@ -165,6 +165,7 @@ impl Tracks {
         columns.sort_by_key(|(index, _)| *index);
         tracks.columns = columns.into_iter().map(|(_, column)| column).collect();
         tracks.take_idle();
+        tracks.drop_empty_reads(table, log);
         tracks.drop_failed_reads();
         tracks.derive_available();
         tracks.check_total(table, log);

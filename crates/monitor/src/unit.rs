@@ -36,6 +36,35 @@ pub(crate) enum Unit {
 use Unit::*;
 
 impl Unit {
+    /// Every unit.
+    pub(crate) const ALL: [Self; 25] = [
+        Bytes,
+        KiB,
+        MiB,
+        GiB,
+        TiB,
+        MicroWatt,
+        MilliWatt,
+        Watt,
+        KiloWatt,
+        Percent,
+        MilliCelsius,
+        Celsius,
+        Hertz,
+        KiloHertz,
+        MegaHertz,
+        GigaHertz,
+        NanoSecond,
+        MicroSecond,
+        MilliSecond,
+        Second,
+        Minute,
+        Hour,
+        MilliVolt,
+        Volt,
+        Rpm,
+    ];
+
     /// The unit behind a number or in brackets; letters in any case except where it matters (`mW`).
     pub(crate) fn of_text(text: &str) -> Option<Self> {
         Some(match text.trim() {

@@ -7,7 +7,7 @@ use crate::Stamp;
 use crate::schema::{
     Advice, BaseRateInfo, BlindWindowInfo, BootReport, CauseName, Citation, CiteKind, ConfidenceName,
     Control, Coverage, EndingName, EventInfo, EvidenceInfo, HypothesisName, InputInfo, MachineInfo, Pattern,
-    ProblemInfo, Protection, Report, RunnerUp, Running, SCHEMA, SeriesInfo, Tool, Totals,
+    ProblemInfo, Protection, Report, RunnerUp, Running, SCHEMA, SeriesInfo, Tool, Totals, Unsampled,
 };
 
 const MACHINE: &str = "0f1e2d3c4b5a69788796a5b4c3d2e1f0";
@@ -43,6 +43,7 @@ pub(crate) fn bare(offset: i64, boot_id: &str, ending: EndingName, detail: &str)
         flips_without: None,
         evidence: Vec::new(),
         blind_windows: Vec::new(),
+        unsampled: Vec::new(),
         base_rates: Vec::new(),
         coverage: Vec::new(),
         controls: Vec::new(),
@@ -119,6 +120,12 @@ pub(crate) fn afternoon() -> BootReport {
         totals_db: Totals { memory_exhaustion: Some(58), thermal: Some(-24), other: Some(-8) },
         flips_without: Some("e1".to_owned()),
         evidence: evidence(),
+        unsampled: vec![Unsampled {
+            sampler: "thermal.log".to_owned(),
+            first_sample: at("2026-05-14T05:31:45Z"),
+            text: "the file begins after the reboot, 40 s after the next boot's start, and has nothing about this boot."
+                .to_owned(),
+        }],
         blind_windows: vec![BlindWindowInfo {
             series: "mem_available_mib of monitor.csv".to_owned(),
             cadence_s: Some(300.0),

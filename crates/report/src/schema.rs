@@ -16,7 +16,7 @@ use crate::Stamp;
 pub use boot::{
     Advice, BaseRateInfo, BlindWindowInfo, BootReport, Citation, ClockStepInfo, ContextInfo, Control,
     Coverage, EventInfo, EvidenceInfo, LastMinutes, LastMinutesColumn, LastMinutesRow, Protection, RunnerUp,
-    Running, SeriesInfo, Totals,
+    Running, SeriesInfo, Totals, Unsampled,
 };
 pub use words::{CauseName, CiteKind, ConfidenceName, EndingName, HypothesisName};
 

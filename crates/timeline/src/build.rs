@@ -16,7 +16,7 @@ use monitor::Clock;
 use crate::blind::WRITE_BACK_LOSS;
 use crate::facts::Facts;
 use crate::zone::{self, BootSpan, Found};
-use crate::{BootTimeline, GpuSilence, Timeline, foreign, running, signals};
+use crate::{BootTimeline, GpuSilence, LateSampler, Timeline, foreign, running, signals};
 
 /// A monitor's file as it was read.
 #[derive(Debug)]
@@ -255,6 +255,9 @@ fn place_monitor(
         });
         return;
     }
+    if !zone.is_assumed() {
+        note_late(&mut boots[range.clone()], &monitor.input);
+    }
     let mut foreign = None;
     for boot in &mut boots[range] {
         let (from, to) = stretch(boot);
@@ -278,6 +281,20 @@ fn place_monitor(
     }
     if let Some(what) = foreign {
         monitor.input.problems.push(Problem { line: None, what });
+    }
+}
+
+/// Tells the boot before the one in which a monitor's file begins that the file has nothing about it.
+fn note_late(boots: &mut [BootTimeline], input: &Input) {
+    let Some(first) = input.first else { return };
+    let next = boots.partition_point(|boot| boot.boot.started() <= first);
+    let Some([before, begun]) = next.checked_sub(2).and_then(|from| boots.get_mut(from..next)) else {
+        return;
+    };
+    let after_start = first.since(begun.boot.started());
+    // What belongs to the end of the boot before is no late beginning.
+    if first > stretch(before).1 && after_start >= Span(0) {
+        before.late.push(LateSampler { input: input.id, first, after_start });
     }
 }
 

@@ -24,7 +24,7 @@ pub use signals::{read_events, selection, tables};
 
 use std::collections::BTreeSet;
 
-use model::{Boot, Event, Input, JournalFile, MachineId, Micros, Origin, Series, Span};
+use model::{Boot, Event, Input, InputId, JournalFile, MachineId, Micros, Origin, Series, Span};
 
 /// Everything that is known, machine by machine, boot by boot.
 #[derive(Clone, Debug, Default)]
@@ -46,6 +46,18 @@ pub struct GpuSilence {
     pub text: String,
 }
 
+/// A monitor's file that begins in the next boot, so that it says nothing about this one. A sampler that is started
+/// again with `>` overwrites what it had written before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LateSampler {
+    /// The file.
+    pub input: InputId,
+    /// Its first sample.
+    pub first: Micros,
+    /// How long after the next boot's start that is.
+    pub after_start: Span,
+}
+
 /// One boot with everything that belongs to it.
 #[derive(Clone, Debug, Default)]
 pub struct BootTimeline {
@@ -61,6 +73,8 @@ pub struct BootTimeline {
     pub series: Vec<Series>,
     /// Stretches at a GPU that no longer answered its monitor.
     pub gpu_silent: Vec<GpuSilence>,
+    /// Monitors' files that begin in the next boot only.
+    pub late: Vec<LateSampler>,
     /// Headers of journal files whose last entry is of this boot.
     pub files: Vec<JournalFile>,
     /// What the machine was in this boot.

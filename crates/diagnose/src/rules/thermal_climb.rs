@@ -34,7 +34,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .map_or_else(String::new, |watts| format!(", while the power was flat at about {} W", number(watts)));
     let text = format!(
         "{} climbed by {} °C within {} and was still at {} °C{power}",
-        series.device.as_deref().unwrap_or(series.metric.name()),
+        series.device_words().unwrap_or_else(|| series.metric.name().to_owned()),
         number(rise),
         span(series.at[last].since(series.at[from])),
         number(series.values[last])

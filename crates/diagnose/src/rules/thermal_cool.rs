@@ -48,11 +48,9 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let Some((series, peak, from, last)) = hottest else { return Vec::new() };
     let age = case.before_end(series.at[last]);
     let weight = if age <= Span::minutes(10) { COOL } else { COOL_OLD };
-    let which = match (&series.device, series.metric) {
-        (Some(device), _) => device.as_str(),
-        (None, Metric::GpuTemp) => "the GPU",
-        (None, _) => "the hottest sensor",
-    };
+    let which = series.device_words().unwrap_or_else(|| {
+        if series.metric == Metric::GpuTemp { "the GPU" } else { "the hottest sensor" }.to_owned()
+    });
     let text = format!(
         "{which} was at most {} °C in the last ten minutes sampled, the last sample {}",
         number(peak),

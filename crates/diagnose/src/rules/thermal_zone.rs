@@ -45,7 +45,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     };
     let text = format!(
         "{} at {} °C, {what} {} {} °C{}, in the last sample, {}",
-        series.device.as_deref().unwrap_or("the hottest zone"),
+        series.device_words().unwrap_or_else(|| "the hottest zone".to_owned()),
         number(value),
         if known { "its trip point of" } else { "the usual trip point of" },
         number(trip),

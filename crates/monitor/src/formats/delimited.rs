@@ -8,7 +8,7 @@ use crate::text::Line;
 use crate::{MonitorError, Options};
 
 pub(super) const FORMAT: Format = Format {
-    name: "delimited text",
+    name: super::GENERAL,
     sniff: |head| head.header.is_some(),
     read,
     sample: (

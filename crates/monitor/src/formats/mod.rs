@@ -48,7 +48,6 @@ pub(crate) struct Format {
     /// Frames the lines.
     pub(crate) read: Read,
     /// A file of this format, shortened, with the number of its rows.
-    #[cfg_attr(not(test), expect(dead_code, reason = "documentation that a test runs"))]
     pub(crate) sample: (&'static str, u64),
 }
 
@@ -76,6 +75,9 @@ pub(crate) const FORMATS: &[Format] = &[
     nvidia_smi::FORMAT,
     delimited::FORMAT,
 ];
+
+/// The name of the general format: any table with a header or a mapping.
+pub(crate) const GENERAL: &str = "delimited text";
 
 /// Frames the lines of a file; the beginning and the options are what they were recognised by.
 type Read = for<'a> fn(&'a [Line<'a>], &Head<'_>, &Options, &mut Log) -> Result<Framed, MonitorError>;

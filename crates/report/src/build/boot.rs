@@ -3,14 +3,14 @@
 use diagnose::Diagnosis;
 use model::evidence::{BlindWindow, Cause, Cite, Confidence, Ending, Evidence, Hypothesis, Verdict};
 use model::{Metric, Micros, Series, Span};
-use timeline::{BootTimeline, Timeline};
+use timeline::{BootTimeline, LateSampler, Timeline};
 
 use super::{coverage, events, id, last_minutes, sampler, signal_words, stamp, summary};
 use crate::Stamp;
 use crate::schema::{
     Advice, BaseRateInfo, BlindWindowInfo, BootReport, CauseName, Citation, CiteKind, ClockStepInfo,
     ConfidenceName, ContextInfo, Control, EndingName, EvidenceInfo, HypothesisName, Protection, RunnerUp,
-    Running, SeriesInfo, Totals,
+    Running, SeriesInfo, Totals, Unsampled,
 };
 
 /// How much of the samples before the end is shown.
@@ -52,6 +52,7 @@ pub(super) fn boot(timeline: &Timeline, index: usize, diagnosis: &Diagnosis) -> 
         flips_without: verdict.and_then(|verdict| verdict.flips_without.clone()),
         evidence: diagnosis.evidence.iter().map(evidence).collect(),
         blind_windows: diagnosis.blind_windows.iter().map(blind_window).collect(),
+        unsampled: if verdict.is_some() { unsampled(timeline, boot) } else { Vec::new() },
         base_rates: base_rates(diagnosis),
         coverage: coverage::coverage(timeline, boot),
         controls: controls(diagnosis),
@@ -131,8 +132,31 @@ fn citation(cite: &Cite) -> Citation {
     }
 }
 
+fn unsampled(timeline: &Timeline, boot: &BootTimeline) -> Vec<Unsampled> {
+    let name = |late: &LateSampler| {
+        let input = timeline.inputs.iter().find(|input| input.id == late.input);
+        input.map_or("", |input| input.path.rsplit('/').next().unwrap_or(&input.path)).to_owned()
+    };
+    boot.late
+        .iter()
+        .map(|late| Unsampled {
+            sampler: name(late),
+            first_sample: stamp(late.first),
+            text: format!(
+                "the file begins after the reboot, {} after the next boot's start, and has nothing about this boot; a \
+                 sampler that is started again with > loses what it had written.",
+                timeline::show_span(late.after_start)
+            ),
+        })
+        .collect()
+}
+
 fn blind_window(window: &BlindWindow) -> BlindWindowInfo {
-    let device = window.device.as_deref().map(|device| format!(" ({device})")).unwrap_or_default();
+    let device = window
+        .device
+        .as_deref()
+        .map(|device| format!(" ({})", model::series::device_words(device)))
+        .unwrap_or_default();
     BlindWindowInfo {
         series: format!("{}{device} of {}", window.metric.name(), window.sampler),
         cadence_s: window.cadence.map(Span::as_secs_f64),

@@ -53,6 +53,9 @@ pub struct BootReport {
     pub evidence: Vec<EvidenceInfo>,
     /// What samplers did not see before the end.
     pub blind_windows: Vec<BlindWindowInfo>,
+    /// Monitors' files that begin after the boot.
+    #[serde(default)]
+    pub unsampled: Vec<Unsampled>,
     /// How usual its signals are on this host.
     pub base_rates: Vec<BaseRateInfo>,
     /// Which source covers what.
@@ -176,6 +179,17 @@ pub struct BlindWindowInfo {
     /// Whether a collapse as fast as the fastest known would have shown.
     pub could_have_seen: bool,
     /// The arithmetic in one sentence.
+    pub text: String,
+}
+
+/// A monitor's file that has nothing about the boot, because it begins after it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unsampled {
+    /// The file's name.
+    pub sampler: String,
+    /// Its first sample, in the next boot.
+    pub first_sample: Stamp,
+    /// One sentence.
     pub text: String,
 }
 

@@ -18,7 +18,7 @@ const CONTRACT: &[(&str, &str)] = &[
         "boots.*",
         "machine_id boot_id offset first last next_first died_between clock_steps entries ending ending_detail \
          running_basis requested_by cause confidence finding summary runner_up totals_db flips_without evidence \
-         blind_windows base_rates coverage controls context protection running events series last_minutes advice",
+         blind_windows unsampled base_rates coverage controls context protection running events series last_minutes advice",
     ),
     ("boots.*.clock_steps.*", "at by_s"),
     ("boots.*.runner_up", "cause total_db"),
@@ -30,6 +30,7 @@ const CONTRACT: &[(&str, &str)] = &[
         "series cadence_s last_sample last_value unit unseen_until_last_entry_s unseen_until_next_boot_s \
          could_have_seen text",
     ),
+    ("boots.*.unsampled.*", "sampler first_sample text"),
     (
         "boots.*.base_rates.*",
         "signal text clean_boots_with clean_boots unexpected_boots_with unexpected_boots",

@@ -57,7 +57,7 @@ fn one(
 
 /// What the data could not have shown.
 pub(super) fn unseen(page: &mut Page<'_>, boot: &BootReport, options: &Options) -> io::Result<()> {
-    if boot.blind_windows.is_empty() {
+    if boot.blind_windows.is_empty() && boot.unsampled.is_empty() {
         return Ok(());
     }
     page.heading("What the samples could not have shown")?;

@@ -318,6 +318,7 @@ pub(crate) fn blind_lines(boot: &BootReport, options: &Options) -> Vec<String> {
         lines.push(format!("{}{aside}", blind(hottest, boot, options)));
         told.push(this);
     }
+    lines.extend(boot.unsampled.iter().map(|none| format!("{}: {}", none.sampler, none.text)));
     lines
 }
 

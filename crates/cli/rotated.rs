@@ -1,0 +1,111 @@
+//! Rotated sets: files that are parts of one, told by their names. What is in them decides everything else.
+
+use std::path::{Path, PathBuf};
+
+/// Where a member stands in its set; smaller is older.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Age {
+    /// `x.csv-20260718`, `x-20260718.csv`: the figures.
+    Dated(String),
+    /// `x.csv.2`: larger is older.
+    Counted(std::cmp::Reverse<u32>),
+    /// `x.csv`, which is written to.
+    Current,
+}
+
+/// Puts members of one set together, the oldest first. Sets stand where their first member stood.
+pub(crate) fn sets(paths: &[PathBuf]) -> Vec<Vec<PathBuf>> {
+    let mut sets: Vec<(PathBuf, Vec<(Age, PathBuf)>)> = Vec::new();
+    for path in paths {
+        let (stem, age) = member(path);
+        match sets.iter_mut().find(|(own, _)| *own == stem) {
+            Some((_, members)) if members.iter().any(|(_, known)| known == path) => {}
+            Some((_, members)) => members.push((age, path.clone())),
+            None => sets.push((stem, vec![(age, path.clone())])),
+        }
+    }
+    sets.into_iter()
+        .map(|(_, mut members)| {
+            members.sort();
+            members.into_iter().map(|(_, path)| path).collect()
+        })
+        .collect()
+}
+
+/// The other members of a file's set that lie beside it.
+pub(crate) fn siblings(path: &Path) -> Vec<PathBuf> {
+    let (stem, _) = member(path);
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut found: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(path.with_file_name(entry.ok()?.file_name())))
+        .filter(|other| other != path && member(other).0 == stem && other.is_file())
+        .collect();
+    found.sort();
+    found
+}
+
+/// The set's name and the member's age.
+fn member(path: &Path) -> (PathBuf, Age) {
+    let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
+        return (path.to_owned(), Age::Current);
+    };
+    let bare = [".gz", ".xz", ".zst"].iter().find_map(|packed| name.strip_suffix(packed)).unwrap_or(name);
+    let (stem, age) = split(bare);
+    (path.with_file_name(stem), age)
+}
+
+fn split(name: &str) -> (String, Age) {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let dated = |text: &str| {
+        let figures: String = text.chars().filter(|c| !matches!(c, '-' | '_')).collect();
+        let form = figures.len() >= 8 && figures.len() <= 14 && figures.starts_with("20") && digits(&figures);
+        form.then_some(figures)
+    };
+    if let Some((stem, number)) = name.rsplit_once('.')
+        && digits(number)
+        && number.len() <= 3
+        && let Ok(number) = number.parse()
+    {
+        return (stem.to_owned(), Age::Counted(std::cmp::Reverse(number)));
+    }
+    let (body, extension) = match name.rsplit_once('.') {
+        Some((body, extension)) if dated(extension).is_none() && !extension.contains('-') => {
+            (body, format!(".{extension}"))
+        }
+        _ => (name, String::new()),
+    };
+    for (at, _) in body.match_indices(['-', '.', '_']) {
+        if let Some(figures) = dated(&body[at + 1..]) {
+            return (format!("{}{extension}", &body[..at]), Age::Dated(figures));
+        }
+    }
+    (name.to_owned(), Age::Current)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_are_told_by_their_names() {
+        for (names, expected) in [
+            (&["m.csv", "m.csv.1", "m.csv.2.gz"][..], &[&["m.csv.2.gz", "m.csv.1", "m.csv"][..]][..]),
+            (&["a/m.csv", "b/m.csv.1"], &[&["a/m.csv"], &["b/m.csv.1"]]),
+            (&["m.csv.10", "m.csv.9"], &[&["m.csv.10", "m.csv.9"]]),
+            (
+                &["m.csv", "m.csv-20260718.gz", "m.csv-20260717"],
+                &[&["m.csv-20260717", "m.csv-20260718.gz", "m.csv"]],
+            ),
+            (&["m-2026-07-19.csv", "m-2026-07-18.csv.xz"], &[&["m-2026-07-18.csv.xz", "m-2026-07-19.csv"]]),
+            (&["m.csv", "m.csv", "n.csv"], &[&["m.csv"], &["n.csv"]]),
+            (&["01-a.log", "02-a.log"], &[&["01-a.log"], &["02-a.log"]]),
+            (&["m.20260718"], &[&["m.20260718"]]),
+        ] {
+            let paths: Vec<PathBuf> = names.iter().map(PathBuf::from).collect();
+            let expected: Vec<Vec<PathBuf>> =
+                expected.iter().map(|set| set.iter().map(PathBuf::from).collect()).collect();
+            assert_eq!(sets(&paths), expected, "{names:?}");
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Monitors' files: read as the sets they belong to, with the mappings that were given.
+
+use std::io::{IsTerminal, Read};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use model::{Input, InputId, InputKind, Problem, ZoneBasis};
+use monitor::{MonitorError, Reading};
+use timeline::MonitorInput;
+
+use crate::args::{Common, UsageError};
+use crate::map::{self, FileMap};
+use crate::{rotated, times};
+
+/// A monitor's file larger than this is refused: it is read as a whole.
+const MAX: u64 = 4 << 30;
+/// From this size on there is something to wait for.
+const WORTH_WAITING: u64 = 16 << 20;
+
+/// How monitors' files are to be read.
+#[derive(Debug)]
+pub(crate) struct Settings {
+    options: monitor::Options,
+    maps: Vec<FileMap>,
+    progress: bool,
+}
+
+impl Settings {
+    /// From the command line.
+    pub(crate) fn new(common: &Common) -> Result<Self, UsageError> {
+        let options = monitor::Options {
+            tz: common.tz.as_deref().map(|zone| times::zone(zone, "--tz")).transpose()?,
+            date: common.date.as_deref().map(|date| times::date(date, "--date")).transpose()?,
+            year: common.year,
+        };
+        let maps = common.map.iter().map(|path| map::read(path)).collect::<Result<_, _>>()?;
+        Ok(Self { options, maps, progress: !common.quiet && std::io::stderr().is_terminal() })
+    }
+
+    /// Whether a mapping may be for this file.
+    pub(crate) fn has_map_for(&self, path: &Path) -> bool {
+        self.maps.iter().any(|map| map.is_for(path))
+    }
+}
+
+/// The paths of a set as one.
+pub(crate) fn joined(set: &[PathBuf]) -> String {
+    set.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+}
+
+/// Reads one set of files, the oldest first, undoing compression.
+///
+/// # Errors
+/// What was tried, on which file, and what to do.
+pub(crate) fn read(set: &[PathBuf], id: InputId, settings: &Settings) -> Result<MonitorInput, String> {
+    let mut members = Vec::with_capacity(set.len());
+    for path in set {
+        members.push(bytes(path, settings)?);
+    }
+    let waiting = settings.waiting(set, &members);
+    let read = parse(set, members, id, settings);
+    if let Some(waiting) = waiting {
+        waiting.finish_and_clear();
+    }
+    let Parsed { reading, tz, place, mut problems } = read.map_err(|error| refusal(set, &error))?;
+    let mut input = Input::new(id, joined(set), InputKind::Monitor);
+    input.records = reading.rows;
+    input.rejected = reading.rejected;
+    let problem = |reject: &monitor::Reject| match &place {
+        None => Problem { line: Some(reject.line), what: reject.reason.clone() },
+        Some(joined) => {
+            let (member, line) = joined.place(reject.line);
+            let path = set.get(member).map_or_else(String::new, |path| path.display().to_string());
+            Problem { line: None, what: format!("{path}:{line}: {}", reject.reason) }
+        }
+    };
+    problems.extend(reading.rejects.iter().chain(&reading.notes).map(problem));
+    input.problems = problems;
+    input.first = reading.span().map(|(first, _)| first);
+    input.last = reading.span().map(|(_, last)| last);
+    if let Some(zone) = tz
+        && matches!(reading.clock, monitor::Clock::Absolute)
+        && reading.local_rows > 0
+    {
+        input.zone = Some(zone.to_string());
+        input.zone_basis = Some(ZoneBasis::Given);
+    }
+    Ok(MonitorInput { input, reading })
+}
+
+struct Parsed {
+    reading: Reading,
+    /// The zone that applied to local times.
+    tz: Option<monitor::Zone>,
+    /// Where lines stand, if there are several members.
+    place: Option<monitor::Members>,
+    problems: Vec<Problem>,
+}
+
+fn parse(
+    set: &[PathBuf],
+    mut members: Vec<Vec<u8>>,
+    id: InputId,
+    settings: &Settings,
+) -> Result<Parsed, MonitorError> {
+    let options = &settings.options;
+    let mut unfit = None;
+    let mut problems = Vec::new();
+    for map in settings.maps.iter().filter(|map| set.iter().any(|path| map.is_for(path))) {
+        let whole: Vec<u8>;
+        let bytes = match members.as_slice() {
+            [one] => one,
+            _ => {
+                whole = one_text(&members);
+                &whole
+            }
+        };
+        match monitor::read_mapped(bytes, id, options, &map.map) {
+            Ok(reading) => {
+                return Ok(Parsed {
+                    reading,
+                    tz: options.tz.or(map.map.tz),
+                    place: None,
+                    problems: Vec::new(),
+                });
+            }
+            // A mapping that says nothing of files may be for another one.
+            Err(error @ MonitorError::MapDoesNotFit { .. }) if !map.names_files() => {
+                problems.push(Problem { line: None, what: format!("read without {}: {error}", map.path) });
+                unfit.get_or_insert(error);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    let (reading, place) = match members.len() {
+        1 => (monitor::read_owned(members.pop().unwrap_or_default(), id, options), None),
+        _ => {
+            let parts: Vec<&[u8]> = members.iter().map(Vec::as_slice).collect();
+            match monitor::read_members(&parts, id, options) {
+                Ok((reading, members)) => (Ok(reading), Some(members)),
+                Err(error) => (Err(error), None),
+            }
+        }
+    };
+    let reading = reading.map_err(|error| unfit.unwrap_or(error))?;
+    Ok(Parsed { reading, tz: options.tz, place, problems })
+}
+
+/// The members one after the other, each with the end of its last line.
+fn one_text(members: &[Vec<u8>]) -> Vec<u8> {
+    let mut whole = Vec::new();
+    for (index, member) in members.iter().enumerate() {
+        whole.extend_from_slice(member);
+        if index + 1 < members.len() && !member.ends_with(b"\n") {
+            whole.push(b'\n');
+        }
+    }
+    whole
+}
+
+/// A file's bytes, decompressed.
+fn bytes(path: &Path, settings: &Settings) -> Result<Vec<u8>, String> {
+    let shown = path.display();
+    let stream = journal::open_stream(path).map_err(|error| format!("cannot open {shown}: {error}"))?;
+    let packed = std::fs::metadata(path).map_or(0, |meta| meta.len());
+    let mut bytes = Vec::new();
+    let bar = (settings.progress && packed > WORTH_WAITING).then(|| {
+        let bar = ProgressBar::new_spinner().with_message(format!("reading {shown}"));
+        bar.set_style(style("{spinner} {msg}: {bytes}, {bytes_per_sec}"));
+        bar
+    });
+    let read = match &bar {
+        Some(bar) => bar.wrap_read(stream).take(MAX).read_to_end(&mut bytes),
+        None => stream.take(MAX).read_to_end(&mut bytes),
+    };
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    read.map_err(|error| format!("cannot read {shown} to its end: {error}"))?;
+    Ok(bytes)
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner())
+}
+
+impl Settings {
+    /// What is shown while a large set is parsed.
+    fn waiting(&self, set: &[PathBuf], members: &[Vec<u8>]) -> Option<ProgressBar> {
+        let size: u64 = members.iter().map(|bytes| bytes.len() as u64).sum();
+        (self.progress && size > WORTH_WAITING).then(|| {
+            let what = format!("sorting {} MiB of {}", size >> 20, joined(set));
+            let bar = ProgressBar::new_spinner().with_message(what);
+            bar.set_style(style("{spinner} {msg}, {elapsed}"));
+            bar.enable_steady_tick(Duration::from_millis(200));
+            bar
+        })
+    }
+}
+
+/// Why a set can't be read and what to do.
+fn refusal(set: &[PathBuf], error: &MonitorError) -> String {
+    let shown = joined(set);
+    let first = set.first().map_or_else(String::new, |path| path.display().to_string());
+    let map = format!("`spark-autopsy monitors --print-map {first}` prints a map to fill in");
+    let advice = match error {
+        MonitorError::NoHeader { .. } => {
+            let beside = if set.len() == 1 { rotated::siblings(Path::new(&first)) } else { Vec::new() };
+            if beside.is_empty() { map } else { format!("beside it lie {}; or {map}", joined(&beside)) }
+        }
+        MonitorError::NoTable { .. } | MonitorError::NoTime { .. } => {
+            format!(
+                "if it is a monitor's, {map} and to give with --map; `spark-autopsy monitors --list` lists the known formats"
+            )
+        }
+        _ => return format!("{shown}: {error}"),
+    };
+    format!("{shown}: {error}; {advice}")
+}
