@@ -8,11 +8,11 @@ use serde_json::Value;
 use crate::support::{expected, fixture, folders, list, outline, run, text};
 
 /// Incidents, and how many of their target boots get an acceptable ending and cause.
-const TARGETS: (usize, usize) = (94, 94);
+const TARGETS: (usize, usize) = (95, 95);
 /// Boots, targets or not.
-const BOOTS: (usize, usize) = (280, 280);
+const BOOTS: (usize, usize) = (283, 283);
 /// Unexpected ends of unknown cause whose finding must be an acceptable one.
-const FINDINGS: (usize, usize) = (51, 51);
+const FINDINGS: (usize, usize) = (52, 52);
 
 /// What a label of `expected.json` means in the output: the ending and the cause.
 fn meaning(label: &str) -> (&str, Option<&str>) {

@@ -30,6 +30,7 @@ pub(crate) struct Made {
     kernel: Option<&'static str>,
     gap: Option<i64>,
     user_only: bool,
+    cut: Option<i64>,
 }
 
 impl Made {
@@ -71,6 +72,11 @@ impl Made {
     /// Seconds to the next boot's start.
     pub(crate) fn gap(mut self, seconds: i64) -> Self {
         self.gap = Some(seconds);
+        self
+    }
+    /// A monitor's row that is cut, after a whole one at this second.
+    pub(crate) fn cut(mut self, after: i64) -> Self {
+        self.cut = Some(after);
         self
     }
     pub(crate) fn user_only(mut self) -> Self {
@@ -165,6 +171,9 @@ fn boot(made: &Made, index: usize, start: i64, is_newest: bool) -> BootTimeline 
         is_newest,
         ..BootTimeline::default()
     };
+    let cut_row =
+        |second: i64| timeline::CutRow { input: InputId(1), line: 9, after: at(second), nul: false };
+    timeline.cut = made.cut.map(cut_row).into_iter().collect();
     timeline.facts.memory_mib = Some(120_000);
     timeline.facts.swap_mib = Some(16_000);
     timeline.facts.memory_model = made.model.unwrap_or(MemoryModel::Unified);

@@ -172,6 +172,8 @@ weights! {
     RESET_REASON = 24, "the hardware's own register; sticky before Linux 6.18", "kernel documentation, amd-debugging";
     /// Signs of a power loss.
     POWER_SIGNS = 22, "the drive lost power without notice", "public case: PSU collapse";
+    /// A monitor's row was cut as the boot ended.
+    CUT_ROW = 3, "files were not closed: how it stopped, not why", "dgx-spark-playbooks issue 116; facts of monitors";
     /// The hardware clock lost its time between the boots.
     CLOCK_LOST = 8, "power was away at the wall, before the end or after it", "facts of boot ends: hardware clocks";
     /// The kernel's protection against a failing supply or battery.

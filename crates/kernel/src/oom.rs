@@ -37,7 +37,13 @@ pub(crate) const INVOKED: Signal = row(
 /// Whose limit it was, in the summary (5.0 and later) or in the first of the two lines of older kernels.
 pub(crate) const SUMMARY: Signal = row(
     "kernel.oom_summary",
-    &["oom-kill:constraint=", ",task_memcg=", "Kill process ", " killed as a result of limit of "],
+    &[
+        "oom-kill:constraint=",
+        ",task_memcg=",
+        "Kill process ",
+        " killed as a result of limit of ",
+        "Memory cgroup stats for ",
+    ],
     summary,
     &[
         example(
@@ -83,6 +89,15 @@ pub(crate) const SUMMARY: Signal = row(
         ),
         example(
             "Task in /docker/aa killed as a result of limit of /docker/aa",
+            r#"Kernel(OomSummary { scope: Cgroup, cgroup: Some("/docker/aa"), task: "" })"#,
+        ),
+        // The report of a cgroup's limit that found nothing to kill ends here.
+        example(
+            "Memory cgroup stats for /kubepods.slice/a.slice:",
+            r#"Kernel(OomSummary { scope: Cgroup, cgroup: Some("/kubepods.slice/a.slice"), task: "" })"#,
+        ),
+        example(
+            "Memory cgroup stats for /docker/aa: cache:844KB rss:1KB",
             r#"Kernel(OomSummary { scope: Cgroup, cgroup: Some("/docker/aa"), task: "" })"#,
         ),
         example(
@@ -248,8 +263,11 @@ static SUMMARY_LINE: LazyLock<Regex> = LazyLock::new(|| {
 static OLD_SUMMARY: LazyLock<Regex> = LazyLock::new(|| {
     regex(r"(?i)(?<cgroup>memory cgroup )?out of memory[^:]*: Kill process [0-9]+ \((?<task>.*)\) score ")
 });
-static OLD_LIMIT: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"(?m)^Task in .* killed as a result of limit of (?<limit>\S.*?)\s*$"));
+static OLD_LIMIT: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"(?m)^(?:Task in .* killed as a result of limit of (?<limit>\S.*?)\s*$|Memory cgroup stats for (?<stats>\S*[^\s:]):)",
+    )
+});
 
 fn summary(record: &Record) -> Option<EventKind> {
     let message = &record.message;
@@ -269,7 +287,7 @@ fn summary(record: &Record) -> Option<EventKind> {
     } else {
         // The path names the victim's cgroup; the victim itself follows in the kill line.
         let line = OLD_LIMIT.captures(message)?;
-        let limit = group(&line, "limit")?;
+        let limit = group(&line, "limit").or_else(|| group(&line, "stats"))?;
         (limit_scope(limit), Some(limit), "")
     };
     Some(EventKind::Kernel(Kernel::OomSummary {

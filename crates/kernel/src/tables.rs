@@ -109,7 +109,7 @@ pub(crate) fn fold_tables(events: &mut Vec<Event>) {
     let mut tables: HashMap<BootId, usize> = HashMap::new();
     let mut pages: HashMap<BootId, u32> = HashMap::new();
     let mut folded = vec![false; events.len()];
-    for at in 0..events.len() {
+    for (at, is_folded) in folded.iter_mut().enumerate() {
         let (before, rest) = events.split_at_mut(at);
         let Some(event) = rest.first_mut() else { break };
         let (boot, now) = (event.boot, event.monotonic.unwrap_or(event.at.0));
@@ -130,7 +130,7 @@ pub(crate) fn fold_tables(events: &mut Vec<Event>) {
                 });
                 if let Some(first) = open {
                     add(&mut before[first].kind, largest, *total_kib);
-                    folded[at] = true;
+                    *is_folded = true;
                 } else {
                     tables.insert(boot, at);
                 }
@@ -174,7 +174,9 @@ mod tests {
         Kernel::OomTasks { largest: vec![(name.to_owned(), kib)], total_kib: kib, count: 1 }
     }
 
-    fn tables(events: Vec<Event>) -> Vec<(Vec<(String, u64)>, u64, u32)> {
+    type Found = (Vec<(String, u64)>, u64, u32);
+
+    fn tables(events: Vec<Event>) -> Vec<Found> {
         let mut events = events;
         fold_tables(&mut events);
         let table = |event: Event| match event.kind {

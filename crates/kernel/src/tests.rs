@@ -45,7 +45,6 @@ fn look_alikes_are_no_events() {
          _memdescAllocInternal(pMemDesc) @ mem_desc.c:1359",
         "Purging GPU memory, 12 pages freed, 3 pages still pinned.",
         "memory: usage 1048576kB, limit 1048576kB, failcnt 141",
-        "Memory cgroup stats for /kubepods.slice:",
         "Tasks in /a are going to be killed due to memory.oom.group set",
         "Mem-Info:",
         "active_anon:3523215 inactive_anon:12079595 isolated_anon:0\n active_file:6710 free:39006 free_pcp:120",

@@ -161,8 +161,9 @@ impl Record {
     fn is_contained(&self) -> bool {
         const SCOPES: [&str; 7] =
             ["docker-", "libpod-", "cri-containerd-", "crio-", "nerdctl-", "machine-", "lxc"];
+        const SERVICES: [&str; 4] = ["systemd-nspawn@", "lxc@", "lxc-", "pve-container@"];
         let in_scope = self.unit.as_deref().is_some_and(|unit| {
-            unit.starts_with("systemd-nspawn@")
+            SERVICES.iter().any(|service| unit.starts_with(service))
                 || unit.ends_with(".scope") && SCOPES.iter().any(|scope| unit.starts_with(scope))
         });
         in_scope || self.field("CONTAINER_ID").is_some() || self.field("CONTAINER_NAME").is_some()
@@ -354,6 +355,7 @@ mod tests {
             ("stdout", "systemd-fsck-root.service", true),
             ("stdout", "user@1000.service", false),
             ("stdout", "docker-0a1b.scope", false),
+            ("stdout", "lxc@101.service", false),
             ("syslog", "systemd-fsck-root.service", false),
         ] {
             let record = record(transport, "systemd-fsck", [Some("fsck.ext4"), Some(unit), None]);

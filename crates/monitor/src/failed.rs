@@ -33,6 +33,38 @@ const fn is_memory(metric: Metric) -> bool {
 }
 
 impl Tracks {
+    /// Takes memory and swap out of rows whose total of memory reads zero: nothing was read there.
+    pub(crate) fn drop_rows_without_total(&mut self, table: &Table, log: &mut Log) {
+        let Some(total) = self.tracks.iter().position(|track| track.metric == Metric::MemTotal) else {
+            return;
+        };
+        // A total that could not be read beside memory that reads zero is the same.
+        let reads_zero = |row: usize| {
+            let memory = self.tracks.iter().filter(|track| is_memory(track.metric));
+            memory.filter_map(|track| track.values[row]).any(|value| value == 0.0)
+        };
+        let told = self.tracks[total].values.iter().flatten().any(|&total| total > 0.0);
+        let without: Vec<usize> = (0..table.lines.len())
+            .filter(|&row| match self.tracks[total].values[row] {
+                Some(total) => total == 0.0,
+                None => told && reads_zero(row),
+            })
+            .collect();
+        let Some(&first) = without.first() else { return };
+        let is_memory = |metric| {
+            is_memory(metric) || matches!(metric, Metric::SwapUsed | Metric::SwapFree | Metric::SwapUsedPct)
+        };
+        for track in self.tracks.iter_mut().filter(|track| is_memory(track.metric)) {
+            without.iter().for_each(|&row| track.values[row] = None);
+        }
+        for part in &mut self.reclaimable {
+            without.iter().for_each(|&row| part[row] = None);
+        }
+        log.note(table.lines[first], || {
+            format!("{} rows read a total of 0 MiB: failed reads; their memory is left out", without.len())
+        });
+    }
+
     /// Takes the zeros out of rows in which a temperature, memory and whatever else must have an amount all read
     /// exactly zero. No host runs at 0 °C beside 0 MiB: it is a failed read and no exhausted memory.
     pub(crate) fn drop_empty_reads(&mut self, table: &Table, log: &mut Log) {
@@ -76,6 +108,15 @@ mod tests {
     use model::{InputId, Metric};
 
     use crate::{Options, read};
+
+    #[test]
+    fn memory_beside_a_total_of_nothing_was_not_read() {
+        let text = "epoch,mem_total_mib,mem_available_mib\n1780000000,64000,30000\n1780000005,64000,0\n\
+                    1780000010,0,0\n1780000015,,0\n";
+        let read = read(text.as_bytes(), InputId(1), &Options::default()).expect("a table");
+        let available = read.series.iter().find(|series| series.metric == Metric::MemAvailable);
+        assert_eq!(available.map(|series| series.values.clone()), Some(vec![30_000.0, 0.0]));
+    }
 
     #[test]
     fn zeros_all_over_a_row_are_failed_reads() {

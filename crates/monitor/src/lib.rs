@@ -13,6 +13,7 @@ mod derive;
 mod failed;
 mod formats;
 mod frame;
+mod host;
 mod log;
 mod map;
 mod members;
@@ -132,6 +133,8 @@ pub struct Reading {
     /// Where data was lost on the way to the disk: rows cut in mid-line at the end of the file or before a
     /// run of NUL bytes. The first 20, by line.
     pub torn: Vec<TornRow>,
+    /// The host that its rows or its banner name, where they do.
+    pub host: Option<String>,
 }
 
 /// Why a file gives no reading at all.
@@ -211,9 +214,10 @@ pub fn read(bytes: &[u8], input: InputId, options: &Options) -> Result<Reading, 
 }
 
 fn finish(found: Found, input: InputId, options: &Options, log: log::Log) -> Result<Reading, MonitorError> {
-    let (format, framed, torn) = found;
+    let (format, framed, torn, banner) = found;
     let reading = series::reading(format, framed, input, options, log)?;
-    Ok(Reading { torn: torn::placed(torn, &reading), ..reading })
+    let host = reading.host.clone().or(banner);
+    Ok(Reading { torn: torn::placed(torn, &reading), host, ..reading })
 }
 
 /// As [`read`]; the bytes go as soon as the rows are out of them, which halves the memory that a large file needs.
@@ -227,8 +231,8 @@ pub fn read_owned(bytes: Vec<u8>, input: InputId, options: &Options) -> Result<R
     finish(found, input, options, log)
 }
 
-/// A format's name, the framed lines, and where rows are torn.
-type Found = (&'static str, sheet::Framed, Vec<TornRow>);
+/// A format's name, the framed lines, where rows are torn, and the host that a banner names.
+type Found = (&'static str, sheet::Framed, Vec<TornRow>, Option<String>);
 
 /// Finds the format and frames the lines; they are not kept.
 fn frame(bytes: &[u8], options: &Options, log: &mut log::Log) -> Result<Found, MonitorError> {
@@ -238,7 +242,7 @@ fn frame(bytes: &[u8], options: &Options, log: &mut log::Log) -> Result<Found, M
     let format =
         formats::FORMATS.iter().find(|format| (format.sniff)(&head)).ok_or_else(|| head.refusal())?;
     note_text(&text, 0, log);
-    Ok((format.name, (format.read)(&lines, &head, options, log)?, text.torn(0)))
+    Ok((format.name, (format.read)(&lines, &head, options, log)?, text.torn(0), host::in_banner(&lines)))
 }
 
 /// Frames the lines of a file whose columns are given; the words of its format are not known.
@@ -247,7 +251,7 @@ fn frame_as(bytes: &[u8], layout: &Layout, log: &mut log::Log) -> Result<Found, 
     let lines = text.lines();
     note_text(&text, 0, log);
     let dialect = frame::Dialect { names: Some(&layout.names), ..frame::Dialect::plain(layout.separator) };
-    Ok((formats::GENERAL, frame::table(&lines, dialect, log), text.torn(0)))
+    Ok((formats::GENERAL, frame::table(&lines, dialect, log), text.torn(0), None))
 }
 
 /// What is to be said about the encoding of a text before which so many lines were read.

@@ -42,6 +42,7 @@ pub(crate) fn reading(
     if framed.sheets.iter().all(|sheet| sheet.rows == 0) && log.rejected == 0 {
         return Err(MonitorError::HeaderOnly);
     }
+    let host = crate::host::named(&framed.sheets);
     let (mut parts, rows, whose) = parts(&mut framed, &mut log)?;
     let restarts: Vec<Row> = framed
         .restarts
@@ -83,6 +84,7 @@ pub(crate) fn reading(
         stale,
         local_rows: placed.local,
         torn: Vec::new(),
+        host,
     })
 }
 

@@ -166,6 +166,7 @@ impl Tracks {
         tracks.columns = columns.into_iter().map(|(_, column)| column).collect();
         tracks.take_idle();
         tracks.drop_empty_reads(table, log);
+        tracks.drop_rows_without_total(table, log);
         tracks.drop_failed_reads();
         tracks.derive_available();
         tracks.check_total(table, log);

@@ -16,7 +16,7 @@ use monitor::Clock;
 use crate::blind::WRITE_BACK_LOSS;
 use crate::facts::Facts;
 use crate::zone::{self, BootSpan, Found};
-use crate::{BootTimeline, GpuSilence, LateSampler, Timeline, foreign, running, signals};
+use crate::{BootTimeline, CutRow, GpuSilence, LateSampler, Timeline, foreign, running, signals};
 
 /// A monitor's file as it was read.
 #[derive(Debug)]
@@ -258,13 +258,29 @@ fn place_monitor(
     if !zone.is_assumed() {
         note_late(&mut boots[range.clone()], &monitor.input);
     }
+    if let Some(what) = foreign::other_name(monitor.reading.host.as_deref(), &boots[range.clone()]) {
+        monitor.input.other_host = true;
+        monitor.input.problems.push(Problem { line: None, what });
+    }
     let mut foreign = None;
     for boot in &mut boots[range] {
         let (from, to) = stretch(boot);
         let slices = monitor.reading.series.iter().map(|series| series.slice(from, to));
         let mut slices: Vec<Series> = slices.filter(|s| !s.is_empty()).collect();
-        foreign = foreign::leave_out_memory(&mut slices, &boot.facts).or(foreign);
+        foreign = foreign::leave_out_memory(&mut slices, &boot.facts)
+            .or_else(|| foreign::leave_out_all(&mut slices, boot.boot.started()))
+            .or(foreign);
         boot.series.extend(slices);
+        boot.cut.extend(monitor.reading.torn.iter().filter_map(|torn| {
+            let after = zone.to_utc(torn.after?);
+            let nul = torn.nul_bytes > 0;
+            (from..=to).contains(&after).then_some(CutRow {
+                input: monitor.input.id,
+                line: torn.line,
+                after,
+                nul,
+            })
+        }));
         boot.gpu_silent.extend(
             monitor
                 .reading

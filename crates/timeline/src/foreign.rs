@@ -1,7 +1,8 @@
 //! Monitors whose memory is not the host's: a container's limit, a virtual machine's, another host's.
 
-use model::{Metric, Series};
+use model::{Metric, Micros, Series, Span};
 
+use crate::BootTimeline;
 use crate::facts::Facts;
 
 /// How far a monitor's total may be from the kernel's. The kernel keeps a few percent of what its banner names, and
@@ -24,6 +25,36 @@ pub(crate) fn leave_out_memory(series: &mut Vec<Series>, facts: &Facts) -> Optio
     ))
 }
 
+/// How far an uptime column may be from the boot's own: more than any clock's error and any rounding.
+const UPTIME_OFF: Span = Span::minutes(6 * 60);
+
+/// Takes everything out of a monitor's series if their uptime is not this boot's, and says so.
+pub(crate) fn leave_out_all(series: &mut Vec<Series>, started: Micros) -> Option<String> {
+    let uptime = series.iter().find(|series| series.metric == Metric::Uptime)?;
+    let (at, said) = (*uptime.at.last()?, *uptime.values.last()?);
+    if Span(at.since(started).0 - (said * 1e6) as i64).abs() <= UPTIME_OFF {
+        return None;
+    }
+    series.clear();
+    Some(
+        "its uptime is not that of the boot in which its rows would lie: it is another host's, and its samples are \
+         left out"
+            .to_owned(),
+    )
+}
+
+/// Says so where a monitor's rows name another host than the journal. Hosts are renamed, and a container has a name
+/// of its own, so its samples are used all the same. The names themselves are private and not repeated.
+pub(crate) fn other_name(named: Option<&str>, boots: &[BootTimeline]) -> Option<String> {
+    let short = |name: &str| name.split('.').next().unwrap_or(name).to_ascii_lowercase();
+    let named = short(named?);
+    let mut known = boots.iter().filter_map(|boot| boot.hostname.as_deref()).map(short).peekable();
+    (known.peek().is_some() && !known.any(|name| name == named)).then(|| {
+        "its rows name another host than the journal does: if the file is not this host's, run this again without it"
+            .to_owned()
+    })
+}
+
 fn is_of_memory(metric: Metric) -> bool {
     matches!(
         metric,
@@ -41,8 +72,8 @@ fn is_of_memory(metric: Metric) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use model::InputId;
     use model::series::Sampler;
-    use model::{InputId, Micros};
 
     use super::*;
 
@@ -60,6 +91,29 @@ mod tests {
         let said = leave_out_memory(&mut all, &facts).is_some();
         assert_eq!(said, all.len() < 3);
         all.len()
+    }
+
+    #[test]
+    fn another_hosts_uptime_is_left_out() {
+        let with = |seconds: f64| {
+            let mut uptime = Series::new(InputId(1), Sampler::Monitor, Metric::Uptime, None);
+            uptime.push(Micros::from_secs(10_000), seconds, 2);
+            let mut all = vec![uptime];
+            leave_out_all(&mut all, Micros::from_secs(1_000)).is_some() && all.is_empty()
+        };
+        assert!(!with(9_000.0) && !with(9_060.0) && !with(0.0));
+        assert!(with(3_456_000.0));
+    }
+
+    #[test]
+    fn another_name_is_said() {
+        let boot =
+            BootTimeline { hostname: Some("Spark-61.example.net".to_owned()), ..BootTimeline::default() };
+        let boots = [boot];
+        for (named, said) in [(None, false), (Some("spark-61"), false), (Some("db-7"), true)] {
+            assert_eq!(other_name(named, &boots).is_some(), said, "{named:?}");
+        }
+        assert_eq!(other_name(Some("db-7"), &[BootTimeline::default()]), None);
     }
 
     #[test]

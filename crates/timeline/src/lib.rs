@@ -58,6 +58,19 @@ pub struct LateSampler {
     pub after_start: Span,
 }
 
+/// A monitor's row that never reached the disk as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CutRow {
+    /// The monitor.
+    pub input: model::InputId,
+    /// The line.
+    pub line: u64,
+    /// The last whole row before it.
+    pub after: Micros,
+    /// Whether NUL bytes stand in its place: its page was allotted and never written.
+    pub nul: bool,
+}
+
 /// One boot with everything that belongs to it.
 #[derive(Clone, Debug, Default)]
 pub struct BootTimeline {
@@ -75,6 +88,8 @@ pub struct BootTimeline {
     pub gpu_silent: Vec<GpuSilence>,
     /// Monitors' files that begin in the next boot only.
     pub late: Vec<LateSampler>,
+    /// Rows of monitors that were cut as this boot ended.
+    pub cut: Vec<CutRow>,
     /// Headers of journal files whose last entry is of this boot.
     pub files: Vec<JournalFile>,
     /// What the machine was in this boot.

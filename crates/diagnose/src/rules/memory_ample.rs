@@ -5,8 +5,8 @@
 //! exonerate; a slower one proves nothing, however much it last read. Where the kernel's own table shows that
 //! the free memory lies in small blocks only, plenty of it proves nothing either.
 
-use model::Metric;
 use model::evidence::{Evidence, Hypothesis};
+use model::{Metric, Span};
 
 use super::memory_fragmented;
 use crate::Case;
@@ -18,6 +18,9 @@ pub(super) const MANUAL: &str = include_str!("memory_ample.rs");
 
 /// Plenty, as a share of all memory.
 const AMPLE_SHARE: f64 = 0.10;
+
+/// Samples that are no further apart tell of the same moment.
+const AT_THE_SAME_TIME: Span = Span::minutes(1);
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let Some(total) = case.boot.memory_mib() else { return Vec::new() };
@@ -32,9 +35,9 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .max_by_key(|window| window.last_sample);
     let Some(window) = clear else { return Vec::new() };
     // Something fresher that reads empty takes its word away.
-    let emptied = case
-        .last_samples(Metric::MemAvailable)
-        .any(|(series, last)| series.at[last] > window.last_sample && series.values[last] < total * 0.03);
+    let emptied = case.last_samples(Metric::MemAvailable).any(|(series, last)| {
+        series.at[last] + AT_THE_SAME_TIME > window.last_sample && series.values[last] < total * 0.03
+    });
     let series = case.last_samples(Metric::MemAvailable).find(|(series, last)| {
         series.at[*last] == window.last_sample && series.values[*last] == window.last_value
     });

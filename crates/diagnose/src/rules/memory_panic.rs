@@ -21,7 +21,9 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let panic = case
         .boot
         .last_events(Span::minutes(2))
-        .find(|event| matches!(event.kind, EventKind::Kernel(Kernel::Panic { memory: true, .. })));
+        .find(|event| matches!(event.kind, EventKind::Kernel(Kernel::Panic { memory: true, .. })))
+        // With panic_on_oom=2 the kernel panics for a cgroup's limit as well.
+        .filter(|_| !by_cgroup(case) || by_host(case));
     let (event, weight, text) = match (panic, no_victim(case)) {
         (Some(panic), _) => (panic, MEMORY_PANIC, "the kernel panicked because memory ran out, and says so"),
         (None, Some(event)) => (
@@ -40,20 +42,32 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     ]
 }
 
-/// Nothing could be killed, as the last thing heard, and not because of a cgroup's limit.
+/// Nothing could be killed, as the last thing heard, and neither for a cgroup's limit nor at somebody's request.
 fn no_victim<'t>(case: &Case<'t>) -> Option<&'t Event> {
     let event = case
         .boot
         .last_events(Span::secs(10))
         .find(|event| matches!(event.kind, EventKind::Kernel(Kernel::OomNoVictim)))?;
-    let of_cgroup = case.boot.last_events(Span::minutes(2)).any(|event| {
+    let requested = case
+        .boot
+        .last_events(Span::minutes(2))
+        .any(|event| matches!(event.kind, EventKind::Kernel(Kernel::OomRequested)));
+    (!by_cgroup(case) && !requested).then_some(event)
+}
+
+fn by_cgroup(case: &Case<'_>) -> bool {
+    has_scope(case, OomScope::Cgroup)
+}
+
+fn by_host(case: &Case<'_>) -> bool {
+    has_scope(case, OomScope::Host)
+}
+
+fn has_scope(case: &Case<'_>, wanted: OomScope) -> bool {
+    case.boot.last_events(Span::minutes(2)).any(|event| {
         matches!(
             event.kind,
-            EventKind::Kernel(
-                Kernel::OomKill { scope: OomScope::Cgroup, .. }
-                    | Kernel::OomSummary { scope: OomScope::Cgroup, .. }
-            )
+            EventKind::Kernel(Kernel::OomKill { scope, .. } | Kernel::OomSummary { scope, .. }) if scope == wanted
         )
-    });
-    (!of_cgroup).then_some(event)
+    })
 }

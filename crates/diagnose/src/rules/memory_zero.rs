@@ -21,6 +21,8 @@ pub(super) const MANUAL: &str = include_str!("memory_zero.rs");
 const EXHAUSTED_SHARE: f64 = 0.015;
 /// Above this share memory was plentiful.
 const PLENTY_SHARE: f64 = 0.25;
+/// Memory is not exhausted where less than this share of it is in use, by the same row.
+const HALF_SHARE: f64 = 0.50;
 /// Another witness that reads this share at the same time contradicts.
 const CONTRADICTS_SHARE: f64 = 0.20;
 /// A later sample above this share is a recovery.
@@ -55,6 +57,19 @@ fn is_glitch(series: &Series, last: usize, total: f64) -> bool {
 fn is_contradicted(case: &Case<'_>, series: &Series, last: usize, total: f64) -> bool {
     let since = exhausted_since(series, last, total);
     let (from, to) = (series.at[since], series.at[last] + Span::secs(30));
+    let within = |metric| {
+        case.boot
+            .series_of(metric)
+            .filter(|other| other.input == series.input)
+            .flat_map(|other| other.range(from, series.at[last]).map(|i| other.values[i]))
+            .max_by(f64::total_cmp)
+    };
+    // The same rows: a total of nothing is a failed read, and what half the memory is in use of is not gone.
+    if within(Metric::MemTotal).is_some_and(|largest| largest <= 0.0)
+        || within(Metric::MemUsed).is_some_and(|used| used <= total * HALF_SHARE)
+    {
+        return true;
+    }
     [Metric::MemAvailable, Metric::MemFree]
         .into_iter()
         .flat_map(|metric| case.boot.series_of(metric))

@@ -21,6 +21,7 @@ mod memory_swap;
 mod memory_watchdogs;
 mod memory_zero;
 mod other_corruption;
+mod other_cut;
 mod other_driver_fault;
 mod other_firmware;
 mod other_forced;
@@ -109,6 +110,7 @@ rules![
     memory_watchdogs,
     memory_zero,
     other_corruption,
+    other_cut,
     other_driver_fault,
     other_firmware,
     other_forced,

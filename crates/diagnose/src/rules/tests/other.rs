@@ -198,6 +198,8 @@ fn power_rows() -> Vec<Row> {
             vec![Made::new(), Made::new().at(3, rtc(1_780_007_000))],
             None,
         ),
+        row("other.cut", "in mid-line at the end", Made::new().cut(END - 5), Some((CUT_ROW.db, false))),
+        row("other.cut", "an hour before", Made::new().cut(END - 3600), None),
         row(
             "other.voltage",
             "a dip",
