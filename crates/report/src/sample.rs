@@ -6,7 +6,7 @@ mod surrounds;
 use crate::Stamp;
 use crate::schema::{
     Advice, BaseRateInfo, BlindWindowInfo, BootReport, CauseName, Citation, CiteKind, ConfidenceName,
-    Control, Coverage, EndingName, EventInfo, EvidenceInfo, HypothesisName, InputInfo, MachineInfo, Pattern,
+    Control, EndingName, EventInfo, EvidenceInfo, HypothesisName, InputInfo, MachineInfo, Pattern,
     ProblemInfo, Protection, Report, RunnerUp, Running, SCHEMA, SeriesInfo, Tool, Totals, Unsampled,
 };
 
@@ -147,7 +147,7 @@ pub(crate) fn afternoon() -> BootReport {
             unexpected_boots_with: 2,
             unexpected_boots: 2,
         }],
-        coverage: coverage(),
+        coverage: surrounds::coverage(),
         controls: vec![Control {
             boot_id: "c6a2026b516845e7a5b6f2fa823f08e5".to_owned(),
             from: Some(at("2026-05-14T01:32:02Z")),
@@ -239,23 +239,6 @@ fn evidence() -> Vec<EvidenceInfo> {
             "The kernel logged no critical temperature and no throttling, and it would have.",
             vec![no_trip],
         ),
-    ]
-}
-
-fn coverage() -> Vec<Coverage> {
-    vec![
-        Coverage {
-            source: "journal.export".to_owned(),
-            from: Some(at("2026-05-13T16:59:43.312311Z")),
-            to: Some(at("2026-05-14T05:21:54.431416Z")),
-            shows: vec!["kernel".to_owned(), "services".to_owned(), "earlyoom each 60 s".to_owned()],
-        },
-        Coverage {
-            source: "monitor.csv".to_owned(),
-            from: Some(at("2026-05-13T17:02:02Z")),
-            to: Some(at("2026-05-14T05:17:02Z")),
-            shows: vec!["memory".to_owned(), "swap".to_owned(), "GPU temperature each 5 min".to_owned()],
-        },
     ]
 }
 

@@ -1,7 +1,7 @@
-//! What surrounds the end of the sample's boot.
+//! What surrounds the end of the sample's boot, and what its sources cover.
 
 use super::at;
-use crate::schema::{Citation, CiteKind, ContextInfo};
+use crate::schema::{Citation, CiteKind, ContextInfo, Coverage};
 
 pub(super) fn out_of_memory() -> ContextInfo {
     ContextInfo {
@@ -23,4 +23,21 @@ pub(super) fn out_of_memory() -> ContextInfo {
             because: None,
         },
     }
+}
+
+pub(super) fn coverage() -> Vec<Coverage> {
+    vec![
+        Coverage {
+            source: "journal.export".to_owned(),
+            from: Some(at("2026-05-13T16:59:43.312311Z")),
+            to: Some(at("2026-05-14T05:21:54.431416Z")),
+            shows: vec!["kernel".to_owned(), "services".to_owned(), "earlyoom each 60 s".to_owned()],
+        },
+        Coverage {
+            source: "monitor.csv".to_owned(),
+            from: Some(at("2026-05-13T17:02:02Z")),
+            to: Some(at("2026-05-14T05:17:02Z")),
+            shows: vec!["memory".to_owned(), "swap".to_owned(), "GPU temperature each 5 min".to_owned()],
+        },
+    ]
 }
