@@ -9,8 +9,7 @@ use report::schema::{CauseName, Report, Tool};
 
 use crate::args::{Args, Command, Common, Format, Select, UsageError};
 use crate::boots::{Between, Which};
-use crate::inputs::Recognised;
-use crate::{boots, explain, inputs, output, times};
+use crate::{boots, explain, inputs, listing, output, times};
 
 /// So few boots are worth a second look into the journal for each.
 const SHOWN_SINGLY: usize = 3;
@@ -21,7 +20,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         None => judge(&args.select, &args.common),
         Some(Command::Explain { rule }) => explain::run(rule.as_deref()).map(|()| 0),
         Some(Command::Monitors { files, list }) => monitors(files, *list, &args.common).map(|()| 0),
-        Some(Command::Inputs { files }) => show_inputs(files, &args.common).map(|()| 0),
+        Some(Command::Inputs { files }) => listing::show(files, &args.common).map(|()| 0),
         Some(Command::Render { report }) => render(report, &args.common).map(|()| 0),
     }
 }
@@ -132,28 +131,6 @@ fn describe(text: &mut String, path: &Path, reading: &monitor::Reading) -> std::
         writeln!(text, "  line {}: rejected: {}", reject.line, reject.reason)?;
     }
     Ok(())
-}
-
-fn show_inputs(files: &[PathBuf], common: &Common) -> Result<()> {
-    let mut text = String::new();
-    for path in files {
-        let what = match inputs::recognise_one(path) {
-            Ok(Recognised::Journal(source)) => match source {
-                journal::Source::Export(_) => "an export stream of a journal".to_owned(),
-                journal::Source::Directory(_) => "a folder of journal files".to_owned(),
-                journal::Source::File(_) | journal::Source::Live => "a journal file".to_owned(),
-            },
-            Ok(Recognised::Monitor) => {
-                match inputs::read_monitor(path, InputId(0), &inputs::monitor_options(common)?) {
-                    Ok(monitor) => format!("a monitor's samples ({})", monitor.reading.format),
-                    Err(why) => why,
-                }
-            }
-            Err(why) => why,
-        };
-        writeln!(text, "{}: {what}", path.display())?;
-    }
-    output::print(&text)
 }
 
 fn render(path: &Path, common: &Common) -> Result<()> {
