@@ -63,7 +63,10 @@ fn look(path: &Path, common: &Common) -> Result<Listed> {
                 Source::File(_) | Source::Live => "a journal file",
             };
             match Reader::open(&[source], 0) {
-                Ok(mut reader) => of_journal(shown, what, reader.read(&timeline::selection())),
+                Ok(mut reader) => {
+                    reader.be_thorough();
+                    of_journal(shown, what, reader.read(&timeline::selection()))
+                }
                 Err(error) => refused(error.to_string()),
             }
         }

@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
+use model::boot::HeaderState;
 use model::{Id128, JournalFile, Problem};
 
 use crate::header::{Header, HeaderError, MIN_SIZE};
@@ -38,6 +39,11 @@ impl Found {
 
     pub(crate) fn facts(&self, input: model::InputId) -> Option<JournalFile> {
         Some(self.header.as_ref()?.journal_file(input, &self.name(), self.size, self.fault.is_none()))
+    }
+
+    /// Whether it was never closed: such files are what a hard stop damages.
+    pub(crate) fn is_open(&self) -> bool {
+        self.header.as_ref().is_some_and(|header| header.state == HeaderState::Online)
     }
 
     /// What came of it, with what was read.

@@ -21,6 +21,7 @@ pub struct Reader {
     boot_files: BTreeMap<BootId, Vec<usize>>,
     /// The files that had to be walked over, once read.
     walked: BTreeMap<usize, Walked>,
+    thorough: bool,
 }
 
 /// A source as it was opened.
@@ -52,6 +53,7 @@ impl Reader {
             files: Vec::new(),
             boot_files: BTreeMap::new(),
             walked: BTreeMap::new(),
+            thorough: false,
         };
         let mut known = Known::default();
         for (index, source) in sources.iter().enumerate() {
@@ -94,6 +96,12 @@ impl Reader {
             reader.sources.push(opened);
         }
         Ok(reader)
+    }
+
+    /// Counts the entries of every file and not only of those that were never closed, to find damage also where
+    /// nothing is asked for. It takes about as long again as reading.
+    pub fn be_thorough(&mut self) {
+        self.thorough = true;
     }
 
     fn add_files(
@@ -179,7 +187,7 @@ impl Reader {
     fn read_files(&self, source: usize, id: InputId, selection: &Selection) -> Outcome {
         let of_source = || self.files.iter().enumerate().filter(|(_, file)| file.source == source);
         let good: Vec<(usize, &Found)> = of_source().filter(|(_, file)| file.fault.is_none()).collect();
-        let mut outcome = sd::read(&good, id, selection);
+        let mut outcome = sd::read(&good, id, selection, self.thorough);
         for (index, file) in of_source().filter(|(_, file)| file.salvageable) {
             let fault = file.fault.as_deref().unwrap_or_default();
             match salvage::read(&file.path, index, id, selection) {

@@ -14,7 +14,7 @@ pub(crate) fn probe(_: &Path) -> Result<(), String> {
     Err("this build has no libsystemd (feature sd-journal), so it was read object by object".to_owned())
 }
 
-pub(crate) fn read(_: &[(usize, &Found)], _: InputId, _: &Selection) -> Outcome {
+pub(crate) fn read(_: &[(usize, &Found)], _: InputId, _: &Selection, _thorough: bool) -> Outcome {
     Outcome::default()
 }
 

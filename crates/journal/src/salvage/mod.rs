@@ -31,6 +31,8 @@ use model::{BootId, Id128, InputId, MachineId, Record};
 use crate::Selection;
 use crate::drafts::Draft;
 use crate::fields;
+#[cfg(all(feature = "sd-journal", target_os = "linux"))]
+use crate::files::Found;
 use crate::header::{Header, MIN_SIZE};
 use criteria::Criteria;
 use entry::{Cache, Entries};
@@ -175,6 +177,16 @@ pub(crate) fn read(
     let drafts = drafts.collect();
     salvage.unreadable = salvage.unreadable.max(entries.window.unreadable());
     Ok(Salvaged { drafts, salvage, last_seq, walked })
+}
+
+/// Whether a walk finds at least as many entries as the file's header counts. What can't be opened is no
+/// different from what it was.
+#[cfg(all(feature = "sd-journal", target_os = "linux"))]
+pub(crate) fn holds_its_entries(file: &Found) -> bool {
+    let Some(header) = &file.header else { return true };
+    let Ok(mut window) = Window::open(&file.path, WALK_CHUNK) else { return true };
+    let layout = Layout { compact: header.is_compact() };
+    walk::count_entries(&mut window, Some(header.header_size), layout) >= header.entries
 }
 
 /// A boot with its records.

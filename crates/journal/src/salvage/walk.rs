@@ -153,6 +153,17 @@ impl<'w> Walk<'w> {
     }
 }
 
+/// Entries that a walk meets, without a look at what they are made of.
+#[cfg(all(feature = "sd-journal", target_os = "linux"))]
+pub(super) fn count_entries(window: &mut Window, header_size: Option<u64>, layout: Layout) -> u64 {
+    let mut walk = Walk::new(window, header_size, layout);
+    let mut entries = 0;
+    while let Some(met) = walk.step() {
+        entries += u64::from(matches!(met, Met::Entry { .. }));
+    }
+    entries
+}
+
 /// Tells the layout by where the payloads of the first values begin; `None` where nothing can be told.
 pub(super) fn tell_layout(window: &mut Window, header_size: Option<u64>) -> Option<Layout> {
     const WIDE: Layout = Layout { compact: true };

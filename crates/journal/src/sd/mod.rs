@@ -54,21 +54,32 @@ struct Part {
 /// Boots with their parts.
 type Boots = BTreeMap<BootKey, (Draft, Vec<Part>)>;
 
-/// Reads the files that have no fault. A file that gives less than it should is walked over instead.
-pub(crate) fn read(files: &[(usize, &Found)], input: InputId, selection: &Selection) -> Outcome {
+/// Reads the files that have no fault. A file that gives less than it should is walked over instead. Whether it
+/// does shows where entries are asked for; of a file that was never closed, and of every file if `thorough`, all
+/// entries are counted.
+pub(crate) fn read(
+    files: &[(usize, &Found)],
+    input: InputId,
+    selection: &Selection,
+    thorough: bool,
+) -> Outcome {
     let mut outcome = Outcome::default();
     let mut boots = Boots::new();
     for (place, (index, found)) in files.iter().enumerate() {
         let mut visit = Visit::new(place, found, input, selection);
         let broke_off = visit.run().err();
-        if broke_off.is_none() && !visit.is_short() {
+        if broke_off.is_none() && !visit.is_short() && !(thorough || found.is_open()) {
+            visit.give(*index, &mut boots, &mut outcome);
+            continue;
+        }
+        if broke_off.is_none() && !visit.is_short() && salvage::holds_its_entries(found) {
             visit.give(*index, &mut boots, &mut outcome);
             continue;
         }
         let why =
             broke_off.map_or_else(|| visit.shortage(), |error| format!("libsystemd breaks off ({error})"));
         match salvage::read(&found.path, *index, input, selection) {
-            Ok(salvaged) if salvaged.salvage.found >= visit.entries() => {
+            Ok(salvaged) if salvaged.salvage.found >= visit.chosen() => {
                 outcome.take_salvaged(*index, found, &why, salvaged);
             }
             _ => {

@@ -175,8 +175,13 @@ impl<'a> Visit<'a> {
     }
 
     /// Entries that were counted and are in reach, as far as can be told without going to each.
-    pub(super) fn entries(&self) -> u64 {
+    fn entries(&self) -> u64 {
         self.stretches.values().map(|stretch| stretch.entries).sum()
+    }
+
+    /// Entries that were chosen, and so certainly are there.
+    pub(super) fn chosen(&self) -> u64 {
+        self.records.len() as u64
     }
 
     /// Whether the file gives less than its header or its index promises.

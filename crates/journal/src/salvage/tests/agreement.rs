@@ -6,7 +6,7 @@ use crate::files::{Known, examine};
 /// What libsystemd gives of a file; nothing where that is less than the file promises.
 fn by_libsystemd(path: &Path, everything: bool) -> Option<Vec<BootRecords>> {
     let (found, _) = examine(vec![path.to_owned()], 0, &mut Known::default());
-    let mut outcome = crate::sd::read(&[(0, &found[0])], InputId(0), &selection(everything));
+    let mut outcome = crate::sd::read(&[(0, &found[0])], InputId(0), &selection(everything), true);
     if !outcome.walked.is_empty() {
         return None;
     }
