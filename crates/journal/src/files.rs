@@ -6,7 +6,6 @@ use std::io::{self, Read};
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
-use model::boot::HeaderState;
 use model::{Id128, JournalFile, Problem};
 
 use crate::header::{Header, HeaderError, MIN_SIZE};
@@ -42,8 +41,9 @@ impl Found {
     }
 
     /// Whether it was never closed: such files are what a hard stop damages.
+    #[cfg(all(feature = "sd-journal", target_os = "linux"))]
     pub(crate) fn is_open(&self) -> bool {
-        self.header.as_ref().is_some_and(|header| header.state == HeaderState::Online)
+        self.header.as_ref().is_some_and(|header| header.state == model::boot::HeaderState::Online)
     }
 
     /// What came of it, with what was read.

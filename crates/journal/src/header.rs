@@ -100,7 +100,8 @@ impl Header {
         let mut start = bytes.get(..MIN_SIZE)?.to_vec();
         start[..SIGNATURE.len()].copy_from_slice(SIGNATURE);
         let (_, header) = header(&start).ok()?;
-        let is_sized = header.header_size % 8 == 0 && (MIN_SIZE as u64..=1024).contains(&header.header_size);
+        let is_sized =
+            header.header_size.is_multiple_of(8) && (MIN_SIZE as u64..=1024).contains(&header.header_size);
         let has_ids = header.file_id != Id128::ZERO && header.seq_source != Id128::ZERO;
         (is_sized && has_ids && header.unknown_flags() == 0).then_some(header)
     }

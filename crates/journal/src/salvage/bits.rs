@@ -39,7 +39,7 @@ impl Classes {
         let (page, byte, shift) = place(at);
         let Some(Some(page)) = self.pages.get(page) else { return Class::None };
         match page[byte] >> shift & 3 {
-            _ if at % 8 != 0 => Class::None,
+            _ if !at.is_multiple_of(8) => Class::None,
             1 => Class::Value,
             2 => Class::Wanted,
             3 => Class::Marked,

@@ -96,7 +96,7 @@ impl Entries<'_> {
     }
 
     fn undo(&mut self, at: u64) -> Option<Vec<u8>> {
-        if at == 0 || at % 8 != 0 {
+        if at == 0 || !at.is_multiple_of(8) {
             return None;
         }
         let (end, layout) = (self.window.size(), self.layout);

@@ -266,7 +266,7 @@ fn form(window: &mut Window, number: usize) -> Form {
     let start = window.peek(0, MIN_SIZE);
     let header = Header::parse(start).ok().or_else(|| Header::parse_damaged(start));
     let sized = |header: &Header| {
-        header.header_size % 8 == 0 && (MIN_SIZE as u64..=1024).contains(&header.header_size)
+        header.header_size.is_multiple_of(8) && (MIN_SIZE as u64..=1024).contains(&header.header_size)
     };
     let header_size = header.as_ref().filter(|header| sized(header)).map(|header| header.header_size);
     let compact = header.as_ref().is_none_or(Header::is_compact);

@@ -74,10 +74,10 @@ impl Head {
             FIELD => size > 40,
             ENTRY => {
                 let (items, item) = (size.checked_sub(ENTRY_HEAD as u64)?, layout.item_size() as u64);
-                flags == 0 && items > 0 && items % item == 0 && items / item <= ITEMS_MAX
+                flags == 0 && items > 0 && items.is_multiple_of(item) && items / item <= ITEMS_MAX
             }
-            kind if HASH_TABLES.contains(&kind) => size % 16 == 0,
-            ENTRY_ARRAY => size >= 24 && size % 4 == 0,
+            kind if HASH_TABLES.contains(&kind) => size.is_multiple_of(16),
+            ENTRY_ARRAY => size >= 24 && size.is_multiple_of(4),
             TAG => size == 64,
             _ => false,
         };

@@ -56,6 +56,7 @@ fn both_readers_agree_on_whole_files() {
 /// The same on any journals: `JOURNALS=DIR:FILE cargo test --workspace --locked on_given_files -- --ignored`.
 #[test]
 #[ignore = "needs JOURNALS"]
+#[expect(clippy::print_stdout, reason = "the counts are for who reads them, with --nocapture")]
 fn both_readers_agree_on_given_files() {
     let given = std::env::var("JOURNALS").unwrap();
     for given in given.split(':').map(PathBuf::from) {

@@ -191,6 +191,7 @@ const DAMAGES: &[(&str, Damage)] = &[
 ];
 
 #[test]
+#[expect(clippy::print_stdout, reason = "the counts are for who reads them, with --nocapture")]
 fn what_damage_leaves_is_read() {
     let dir = TempDir::new().unwrap();
     let whole = Whole::read(&dir);
