@@ -53,6 +53,38 @@ fn both_readers_agree_on_whole_files() {
     assert!(entries > 14_000, "{entries}");
 }
 
+/// What is asked for afterwards, boot by boot.
+#[test]
+fn both_readers_agree_on_further_questions() {
+    let dir = TempDir::new().unwrap();
+    let path = unpacked(&dir, &fixtures().join("lab-252-run/system.journal.xz"));
+    let salvaged = salvaged(&path, true);
+    let terms = [("SYSLOG_IDENTIFIER", "systemd-logind".to_owned()), ("_TRANSPORT", "driver".to_owned())];
+    let wanted = |message: &[u8]| message.contains(&b's');
+    let mark = |mut records: Vec<model::Record>| {
+        records.iter_mut().for_each(|record| record.salvaged = true);
+        crate::drafts::in_true_order(&mut records);
+        records
+    };
+    let (mut chosen, mut ends) = (0, 0);
+    for draft in &salvaged.drafts {
+        let boot = draft.id;
+        let theirs = crate::sd::of_terms(&path, InputId(0), boot, &terms, &wanted).unwrap();
+        let ours = salvaged.walked.of_terms(boot, &terms, &wanted).unwrap();
+        assert_eq!(mark(ours), mark(theirs));
+        let mut units: Vec<String> =
+            draft.records.iter().filter_map(|record| record.field("UNIT")).map(str::to_owned).collect();
+        units.sort();
+        units.dedup();
+        let theirs = crate::sd::last_of_unit(&path, InputId(0), boot, &units).unwrap();
+        let ours = salvaged.walked.last_of_units(boot, &units).unwrap();
+        chosen += theirs.len();
+        ends += units.len();
+        assert_eq!(mark(ours), mark(theirs));
+    }
+    assert!(chosen > 100 && ends > 100, "{chosen} {ends}");
+}
+
 /// The same on any journals: `JOURNALS=DIR:FILE cargo test --workspace --locked on_given_files -- --ignored`.
 #[test]
 #[ignore = "needs JOURNALS"]
