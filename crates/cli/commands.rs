@@ -1,17 +1,14 @@
 //! What the program does: judge boots, or one of the subcommands.
 
-use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result};
-use model::InputId;
 use report::schema::{CauseName, Report, Tool};
 
 use crate::args::{Args, Command, Common, Format, Select, UsageError};
 use crate::boots::{Between, Which};
-use crate::inputs::Recognised;
-use crate::samples::{self, Settings};
-use crate::{boots, explain, inputs, monitors, output, times};
+use crate::samples::Settings;
+use crate::{boots, explain, inputs, listing, monitors, output, times};
 
 /// So few boots are worth a second look into the journal for each.
 const SHOWN_SINGLY: usize = 3;
@@ -24,7 +21,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         Some(Command::Monitors { list: true, .. }) => monitors::list(&args.common).map(|()| 0),
         Some(Command::Monitors { files, print_map: true, .. }) => monitors::print_maps(files).map(|()| 0),
         Some(Command::Monitors { files, .. }) => monitors::show(files, &args.common),
-        Some(Command::Inputs { files }) => show_inputs(files, &args.common).map(|()| 0),
+        Some(Command::Inputs { files }) => listing::show(files, &args.common).map(|()| 0),
         Some(Command::Render { report }) => render(report, &args.common).map(|()| 0),
     }
 }
@@ -77,29 +74,6 @@ fn exit_code(report: &Report) -> u8 {
         CauseName::Unknown => (1, 12),
     };
     report.boots.iter().filter_map(|boot| boot.cause).map(rank).max().map_or(0, |(_, code)| code)
-}
-
-fn show_inputs(files: &[PathBuf], common: &Common) -> Result<()> {
-    let mut text = String::new();
-    for path in files {
-        let what = match inputs::recognise_one(path) {
-            Ok(Recognised::Journal(source)) => match source {
-                journal::Source::Export(_) => "an export stream of a journal".to_owned(),
-                journal::Source::Directory(_) => "a folder of journal files".to_owned(),
-                journal::Source::File(_) | journal::Source::Live => "a journal file".to_owned(),
-            },
-            Ok(Recognised::Monitors(files)) => format!("a folder with {} monitors' files", files.len()),
-            Ok(Recognised::Monitor) => {
-                match samples::read(std::slice::from_ref(path), InputId(0), &Settings::new(common)?) {
-                    Ok(monitor) => format!("a monitor's samples ({})", monitor.reading.format),
-                    Err(why) => why,
-                }
-            }
-            Err(why) => why,
-        };
-        writeln!(text, "{}: {what}", path.display())?;
-    }
-    output::print(&text)
 }
 
 fn render(path: &Path, common: &Common) -> Result<()> {

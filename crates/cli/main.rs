@@ -5,6 +5,7 @@ mod boots;
 mod commands;
 mod explain;
 mod inputs;
+mod listing;
 mod map;
 mod monitors;
 mod output;

@@ -160,3 +160,81 @@ fn boots_are_listed_in_true_order() {
         assert!(places.is_sorted(), "{set}: {wanted:?}\n{}", outcome.stdout);
     }
 }
+
+/// The newest file cut short, which libsystemd refuses as a whole: its boot is judged all the same.
+#[test]
+fn the_boot_of_a_truncated_file_is_judged() {
+    let journal = Journal::unpack("lab-252-run");
+    let whole = all(&journal, &[]).json();
+    let path =
+        journal.paths().into_iter().find(|path| path.to_string_lossy().contains("@0006532feb")).expect("it");
+    let bytes = fs::read(&path).expect("the file");
+    // Behind the last entry is room for more, of which the last page is gone.
+    fs::write(&path, &bytes[..bytes.len() - 4096]).expect("room");
+    let outcome = all(&journal, &[]);
+    let cut = outcome.json();
+    assert_eq!(outline(&cut), outline(&whole));
+    outcome.expect_note(&["@0006532feb", "566 entries salvaged of 566 promised"]);
+    let said = |problem: &Value| text(problem, "what").is_some_and(|what| what.contains("entries salvaged"));
+    assert!(list(&list(&cut, "inputs")[0], "problems").iter().any(said), "{:#}", cut["inputs"]);
+    // Cut in the midst of its entries, it still is a boot with records and not a header's row.
+    let used =
+        usize::try_from(u64::from_le_bytes(bytes[136..144].try_into().expect("8 bytes"))).expect("small");
+    fs::write(&path, &bytes[..used - 4096]).expect("room");
+    let cut = all(&journal, &[]).json();
+    let (before, after) = (list(&whole, "boots"), list(&cut, "boots"));
+    assert_eq!(before.len(), after.len());
+    for (before, after) in before.iter().zip(after) {
+        assert_eq!(before["boot_id"], after["boot_id"]);
+        assert_eq!(before["ending"], after["ending"], "{after:#}");
+        assert_eq!(before["cause"], after["cause"], "{after:#}");
+    }
+}
+
+#[test]
+fn inputs_are_listed_file_by_file() {
+    let journal = Journal::unpack("lab-257-badrtc");
+    let listed = |arguments: &[&str]| {
+        let mut arguments: Vec<std::path::PathBuf> = arguments.iter().map(Into::into).collect();
+        arguments.insert(0, "inputs".into());
+        arguments.push(journal.root().to_owned());
+        run(&arguments)
+    };
+    let output = listed(&["-o", "json"]).json();
+    let input = &list(&output, "inputs")[0];
+    assert_eq!((&input["kind"], &input["boots"]), (&"journal".into(), &4.into()));
+    let rows: Vec<(String, String, u64, u64, u64)> = list(input, "files")
+        .iter()
+        .map(|file| {
+            let number = |key: &str| file[key].as_u64().expect("a number");
+            let word = |key: &str| text(file, key).expect("a word").to_owned();
+            (word("state"), word("reader"), number("promised"), number("read"), number("salvaged"))
+        })
+        .collect();
+    let row = |state: &str, reader: &str, promised, read, salvaged| {
+        (state.to_owned(), reader.to_owned(), promised, read, salvaged)
+    };
+    // 87 entries never reached the disk.
+    let wanted = [
+        row("online", "libsystemd", 482, 482, 0),
+        row("online", "salvage", 568, 481, 481),
+        row("archived", "libsystemd", 665, 665, 0),
+        row("archived", "libsystemd", 647, 647, 0),
+    ];
+    assert_eq!(rows, wanted);
+    let salvaged = &list(input, "files")[1];
+    assert_eq!(salvaged["salvage"]["lost"], 87);
+    assert_eq!(list(salvaged, "boots").len(), 1);
+    assert!(list(salvaged, "problems")[0]["what"].as_str().is_some_and(|what| what.contains("87 of 568")));
+    let shown = listed(&[]).stdout;
+    for words in ["568 entries promised, 481 salvaged", "647 read by libsystemd", "never reached the disk"] {
+        assert!(shown.contains(words), "{words}:\n{shown}");
+    }
+    // A file of which nothing is left still has its row.
+    let folder = tempfile::TempDir::new().expect("a temporary folder");
+    fs::write(folder.path().join("system.journal"), [0; 5000]).expect("room");
+    let output = run(&["inputs".as_ref(), "-o".as_ref(), "json".as_ref(), folder.path()]).json();
+    let file = &list(&list(&output, "inputs")[0], "files")[0];
+    assert_eq!((text(file, "reader"), &file["read"]), (Some("none"), &0.into()));
+    assert!(list(file, "problems")[0]["what"].as_str().is_some_and(|what| what.contains("all zeros")));
+}

@@ -108,11 +108,18 @@ impl Draft {
             return;
         }
         // Two inputs with the same stretch of one count hold the same entries; else they are parts.
-        self.entries = if self.overlaps(&other) || self.ranges.is_empty() || other.ranges.is_empty() {
-            self.entries.max(other.entries)
-        } else {
-            self.entries.saturating_add(other.entries)
-        };
+        let are_same = self.overlaps(&other) || self.ranges.is_empty() || other.ranges.is_empty();
+        let entries = self.entries.max(other.entries);
+        self.add_part(other);
+        if are_same {
+            self.entries = entries;
+        }
+    }
+
+    /// Adds what another file of the same input holds of the boot: other entries.
+    pub(crate) fn add_part(&mut self, other: Self) {
+        self.tail_from = self.common_tail(&other);
+        self.entries = self.entries.saturating_add(other.entries);
         for edge in [other.first, other.last].into_iter().flatten() {
             self.see(edge);
         }
@@ -122,8 +129,19 @@ impl Draft {
         self.hostname = self.hostname.take().or(other.hostname);
         self.has_system_entries |= other.has_system_entries;
         self.records.extend(other.records);
-        self.tail_from = self.tail_from.max(other.tail_from);
         self.appearance = self.appearance.min(other.appearance);
+    }
+
+    /// From when on every entry of either was kept.
+    fn common_tail(&self, other: &Self) -> Option<Micros> {
+        let is_whole =
+            |draft: &Self| draft.tail_from.is_some() && draft.tail_from == draft.first.map(|first| first.at);
+        match (is_whole(self), is_whole(other)) {
+            (true, true) => self.tail_from.min(other.tail_from),
+            (true, false) if other.tail_from.is_some() => other.tail_from,
+            (false, true) if self.tail_from.is_some() => self.tail_from,
+            _ => self.tail_from.max(other.tail_from),
+        }
     }
 
     /// The finished row.

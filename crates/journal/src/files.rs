@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use model::{Id128, JournalFile, Problem};
 
 use crate::header::{Header, HeaderError, MIN_SIZE};
-use crate::{JournalError, stream};
+use crate::outcome::FileRead;
+use crate::{FileOutcome, JournalError, stream};
 
 /// A journal file of a source.
 #[derive(Debug)]
@@ -26,6 +27,8 @@ pub(crate) struct Found {
     pub(crate) fault: Option<String>,
     /// Whether the fault is a lack of permission.
     pub(crate) denied: bool,
+    /// Whether entries may be found in it all the same.
+    pub(crate) salvageable: bool,
 }
 
 impl Found {
@@ -35,6 +38,32 @@ impl Found {
 
     pub(crate) fn facts(&self, input: model::InputId) -> Option<JournalFile> {
         Some(self.header.as_ref()?.journal_file(input, &self.name(), self.size, self.fault.is_none()))
+    }
+
+    /// Whether it was never closed: such files are what a hard stop damages.
+    #[cfg(all(feature = "sd-journal", target_os = "linux"))]
+    pub(crate) fn is_open(&self) -> bool {
+        self.header.as_ref().is_some_and(|header| header.state == model::boot::HeaderState::Online)
+    }
+
+    /// What came of it, with what was read.
+    pub(crate) fn outcome(&self, input: model::InputId, read: FileRead) -> FileOutcome {
+        let header = self.header.as_ref();
+        FileOutcome {
+            input,
+            path: self.path.clone(),
+            size: self.size,
+            machine: header.map(|header| header.machine),
+            state: header.map(|header| header.state),
+            tail_boot: header.map(|header| header.tail_boot).filter(|boot| *boot != Id128::ZERO),
+            promised: header.map(|header| header.entries),
+            fault: self.fault.clone(),
+            read: read.entries,
+            salvage: read.salvage,
+            first: read.first,
+            last: read.last,
+            boots: read.boots,
+        }
     }
 }
 
@@ -154,7 +183,7 @@ pub(crate) fn examine(paths: Vec<PathBuf>, source: usize, known: &mut Known) -> 
             problems.push(Problem { line: None, what });
             continue;
         }
-        if let Some(fault) = &file.fault {
+        if let Some(fault) = file.fault.as_ref().filter(|_| !file.salvageable) {
             let what = format!("{}: not read, {fault}", file.path.display());
             problems.push(Problem { line: None, what });
         } else if let Some(what) = lost_tail(&file) {
@@ -169,7 +198,7 @@ pub(crate) fn examine(paths: Vec<PathBuf>, source: usize, known: &mut Known) -> 
 fn lost_tail(file: &Found) -> Option<String> {
     let header = file.header.as_ref()?;
     let lost = header.lost_bytes(file.size);
-    if lost == 0 && header.entries > 0 {
+    if file.fault.is_some() || lost == 0 && header.entries > 0 {
         return None;
     }
     let boot = header.tail_boot;
@@ -200,7 +229,8 @@ impl Known {
 }
 
 fn look(path: PathBuf, source: usize) -> Found {
-    let mut found = Found { path, source, header: None, size: 0, fault: None, denied: false };
+    let mut found =
+        Found { path, source, header: None, size: 0, fault: None, denied: false, salvageable: false };
     match read_header(&found.path) {
         Err(error) => {
             found.denied = error.kind() == io::ErrorKind::PermissionDenied;
@@ -213,6 +243,7 @@ fn look(path: PathBuf, source: usize) -> Found {
         }
         Ok((size, parsed)) => {
             found.size = size;
+            let mut is_packed = false;
             match parsed {
                 _ if size == 0 => found.fault = Some("it is empty (0 bytes)".to_owned()),
                 Ok(header) => {
@@ -221,6 +252,7 @@ fn look(path: PathBuf, source: usize) -> Found {
                 }
                 Err(error) => match compressed_header(&found.path) {
                     Some(header) => {
+                        is_packed = true;
                         found.fault = Some("it is compressed; unpack it first".to_owned());
                         // The size of what is inside is not known without unpacking all of it.
                         found.size = header.claimed_size();
@@ -230,8 +262,9 @@ fn look(path: PathBuf, source: usize) -> Found {
                 },
             }
             if found.fault.is_none() {
-                found.fault = cannot_open(&found.path);
+                found.fault = crate::sd::probe(&found.path).err();
             }
+            found.salvageable = size > 0 && !is_packed && found.fault.is_some();
         }
     }
     found
@@ -267,10 +300,8 @@ fn header_fault(header: &Header, size: u64) -> Option<String> {
     }
     header.is_truncated(size).then(|| {
         format!(
-            "it is truncated: {size} bytes are there, its header says {}. libsystemd refuses such a file, so \
-             none of its {} entries was read",
-            header.claimed_size(),
-            header.entries
+            "it is truncated: {size} bytes are there, its header says {}, and libsystemd refuses such a file",
+            header.claimed_size()
         )
     })
 }
@@ -279,18 +310,4 @@ fn compressed_header(path: &Path) -> Option<Header> {
     let mut bytes = Vec::new();
     stream::open(path).ok()?.take(MIN_SIZE as u64).read_to_end(&mut bytes).ok()?;
     Header::parse(&bytes).ok()
-}
-
-#[cfg(all(feature = "sd-journal", target_os = "linux"))]
-fn cannot_open(path: &Path) -> Option<String> {
-    crate::sd::probe(path).err()
-}
-
-#[cfg(not(all(feature = "sd-journal", target_os = "linux")))]
-fn cannot_open(_path: &Path) -> Option<String> {
-    Some(
-        "this build has no libsystemd (feature sd-journal), so only its header was read; \
-         `journalctl -o export` on the host gives a stream that can be read"
-            .to_owned(),
-    )
 }

@@ -73,11 +73,4 @@ impl Growing {
         self.draft.records.extend(self.tail.into_values().filter_map(|(_, record)| record));
         self.draft
     }
-    /// What is known of the boot, and its first and last entries. Expects that no entry was kept.
-    #[cfg(all(feature = "sd-journal", target_os = "linux"))]
-    pub(crate) fn into_windows(self) -> (Draft, Vec<Record>, Vec<Record>) {
-        let head = self.head.into_values().flatten().collect();
-        let tail = self.tail.into_values().filter_map(|(_, record)| record).collect();
-        (self.draft, head, tail)
-    }
 }

@@ -94,6 +94,18 @@ impl Header {
         header(start).map(|(_, header)| header).map_err(|_| HeaderError::Short(bytes.len()))
     }
 
+    /// Reads a header whose signature is damaged, if the rest can be one.
+    #[must_use]
+    pub fn parse_damaged(bytes: &[u8]) -> Option<Self> {
+        let mut start = bytes.get(..MIN_SIZE)?.to_vec();
+        start[..SIGNATURE.len()].copy_from_slice(SIGNATURE);
+        let (_, header) = header(&start).ok()?;
+        let is_sized =
+            header.header_size.is_multiple_of(8) && (MIN_SIZE as u64..=1024).contains(&header.header_size);
+        let has_ids = header.file_id != Id128::ZERO && header.seq_source != Id128::ZERO;
+        (is_sized && has_ids && header.unknown_flags() == 0).then_some(header)
+    }
+
     /// Incompatible flags that the format did not define when this was written.
     #[must_use]
     pub const fn unknown_flags(&self) -> u32 {
@@ -144,6 +156,7 @@ impl Header {
             tail_at: Micros(signed(self.tail_at)),
             tail_monotonic: signed(self.tail_monotonic),
             lost_bytes: self.lost_bytes(file_size),
+            salvaged: None,
         }
     }
 }

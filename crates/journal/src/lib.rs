@@ -4,8 +4,9 @@
 //! [`Selection`] asks for: boots in their true order, each with its records in their true order. Whatever
 //! can't be read becomes a [`model::Problem`] of its input, never silence.
 //!
-//! Healthy journal files are read through libsystemd (feature `sd-journal`); headers, the files' index of
-//! counts and export streams are read without it.
+//! Healthy journal files are read through libsystemd (feature `sd-journal`). Files that it refuses, or of which
+//! it gives less than they hold, are salvaged: read by a walk over their objects, and so are all of them in a
+//! build without libsystemd. Which reader it was, and what was lost, is told of every file ([`FileOutcome`]).
 
 mod drafts;
 mod error;
@@ -18,18 +19,25 @@ pub mod header;
 mod index;
 mod notes;
 mod order;
+mod outcome;
 mod reader;
+mod salvage;
 #[cfg(all(feature = "sd-journal", target_os = "linux"))]
+mod sd;
+#[cfg(not(all(feature = "sd-journal", target_os = "linux")))]
+#[path = "sd_absent.rs"]
 mod sd;
 mod sniff;
 mod stream;
 
 use std::path::PathBuf;
 
-use model::{Boot, BootId, Id128, Input, JournalFile, Micros, Record};
+use model::boot::HeaderState;
+use model::{Boot, BootId, Id128, Input, InputId, JournalFile, MachineId, Micros, Record};
 
 pub use error::JournalError;
 pub use reader::Reader;
+pub use salvage::Salvage;
 pub use sniff::{Kind, sniff};
 pub use stream::open as open_stream;
 
@@ -50,7 +58,6 @@ pub enum Source {
 pub type Prefilter = Box<dyn Fn(&[u8]) -> bool>;
 
 /// Entries of a file that one of [`Selection::chatty`] may select.
-#[cfg(all(feature = "sd-journal", target_os = "linux"))]
 const CHATTY_MAX: u64 = 5_000;
 
 /// Which entries are kept.
@@ -97,8 +104,41 @@ pub struct Reading {
     pub boots: Vec<BootRecords>,
     /// Headers of all journal files that have a valid one.
     pub files: Vec<JournalFile>,
+    /// What came of every journal file, also of those without a valid header.
+    pub outcomes: Vec<FileOutcome>,
     /// The boot that is running now, if the live journal is among the sources.
     pub running: Option<BootId>,
     /// Whether the boots' order rests on wall clocks that overlap or on counts that contradict each other.
     pub order_uncertain: bool,
+}
+
+/// What came of one journal file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FileOutcome {
+    /// The input it belongs to.
+    pub input: InputId,
+    /// Where it is.
+    pub path: PathBuf,
+    /// Its size in bytes.
+    pub size: u64,
+    /// The machine in its header.
+    pub machine: Option<MachineId>,
+    /// Whether it was closed in order.
+    pub state: Option<HeaderState>,
+    /// The boot that its header names as the last.
+    pub tail_boot: Option<BootId>,
+    /// Entries that its header counts.
+    pub promised: Option<u64>,
+    /// Why libsystemd was not asked.
+    pub fault: Option<String>,
+    /// Entries that were read, salvaged ones among them.
+    pub read: u64,
+    /// What the walk over its objects gave, if one was made.
+    pub salvage: Option<Salvage>,
+    /// Wall time of the first entry.
+    pub first: Option<Micros>,
+    /// Wall time of the last entry.
+    pub last: Option<Micros>,
+    /// Boots of which it holds entries.
+    pub boots: Vec<BootId>,
 }

@@ -8,7 +8,9 @@ use model::{BootId, Id128, Input, InputId, InputKind, JournalFile, Micros, Probl
 
 use crate::drafts::{BootKey, Draft, Edge};
 use crate::files::{self, Found, Known};
-use crate::{JournalError, Reading, Selection, Source, order, stream};
+use crate::outcome::Outcome;
+use crate::salvage::{self, Walked};
+use crate::{JournalError, Reading, Selection, Source, order, sd, stream};
 
 /// Opened sources.
 pub struct Reader {
@@ -17,6 +19,9 @@ pub struct Reader {
     files: Vec<Found>,
     /// Which files hold entries of a boot, once read.
     boot_files: BTreeMap<BootId, Vec<usize>>,
+    /// The files that had to be walked over, once read.
+    walked: BTreeMap<usize, Walked>,
+    thorough: bool,
 }
 
 /// A source as it was opened.
@@ -42,8 +47,14 @@ impl Reader {
         sources: &[Source],
         first_input: u32,
     ) -> Result<Self, JournalError> {
-        let mut reader =
-            Self { sources: Vec::new(), first_input, files: Vec::new(), boot_files: BTreeMap::new() };
+        let mut reader = Self {
+            sources: Vec::new(),
+            first_input,
+            files: Vec::new(),
+            boot_files: BTreeMap::new(),
+            walked: BTreeMap::new(),
+            thorough: false,
+        };
         let mut known = Known::default();
         for (index, source) in sources.iter().enumerate() {
             let opened = match source {
@@ -87,6 +98,12 @@ impl Reader {
         Ok(reader)
     }
 
+    /// Counts the entries of every file and not only of those that were never closed, to find damage also where
+    /// nothing is asked for. It takes about as long again as reading.
+    pub fn be_thorough(&mut self) {
+        self.thorough = true;
+    }
+
     fn add_files(
         &mut self,
         source: usize,
@@ -102,8 +119,9 @@ impl Reader {
             let inner = std::io::Error::from(std::io::ErrorKind::PermissionDenied);
             return Err(JournalError::Permission { path: found[0].path.clone(), inner });
         }
-        let system_readable =
-            found.iter().any(|file| file.fault.is_none() && !file.name().starts_with("user-"));
+        let system_readable = found
+            .iter()
+            .any(|file| (file.fault.is_none() || file.salvageable) && !file.name().starts_with("user-"));
         if denied > 0 && !system_readable {
             let what = "only user journals can be read: the system's entries (kernel, services) are missing, so \
                         no boot's end can be judged; run as root or join the group systemd-journal or adm";
@@ -117,13 +135,19 @@ impl Reader {
     pub fn read(&mut self, selection: &Selection) -> Reading {
         let mut reading = Reading::default();
         let mut drafts: BTreeMap<BootKey, Draft> = BTreeMap::new();
-        let mut last_read = BTreeMap::new();
+        let (mut last_read, mut reads) = (BTreeMap::new(), BTreeMap::new());
         self.boot_files.clear();
+        self.walked.clear();
         for source in 0..self.sources.len() {
             let id = InputId(self.first_input + source as u32);
             let (mut input, found) = match self.sources[source].kind {
                 InputKind::Export => stream::read(&self.sources[source].path, id, selection),
-                _ => self.read_files(source, id, selection, &mut last_read),
+                _ => {
+                    let mut outcome = self.read_files(source, id, selection);
+                    last_read.append(&mut outcome.last_read);
+                    reads.append(&mut outcome.files);
+                    self.take(source, id, outcome)
+                }
             };
             input.problems.splice(0..0, self.sources[source].problems.iter().cloned());
             reading.inputs.push(input);
@@ -134,7 +158,12 @@ impl Reader {
         let mut known: BTreeSet<BootId> = drafts.keys().map(|(_, boot)| *boot).collect();
         for (index, file) in self.files.iter().enumerate() {
             let id = InputId(self.first_input + file.source as u32);
-            let Some(facts) = file.facts(id) else { continue };
+            let read = reads.remove(&index).unwrap_or_default();
+            let salvaged = read.salvage.map(|salvage| salvage.found);
+            reading.outcomes.push(file.outcome(id, read));
+            let Some(mut facts) = file.facts(id) else { continue };
+            facts.readable |= salvaged.is_some();
+            facts.salvaged = salvaged;
             if let Some(draft) = from_header(&facts, last_read.get(&index).copied())
                 && !known.contains(&draft.id)
             {
@@ -154,47 +183,41 @@ impl Reader {
         reading
     }
 
-    #[cfg(all(feature = "sd-journal", target_os = "linux"))]
-    fn read_files(
-        &mut self,
-        source: usize,
-        id: InputId,
-        selection: &Selection,
-        last_read: &mut BTreeMap<usize, u64>,
-    ) -> (Input, Vec<Draft>) {
+    /// Reads a source's files: the good ones through libsystemd, the others object by object.
+    fn read_files(&self, source: usize, id: InputId, selection: &Selection) -> Outcome {
+        let of_source = || self.files.iter().enumerate().filter(|(_, file)| file.source == source);
+        let good: Vec<(usize, &Found)> = of_source().filter(|(_, file)| file.fault.is_none()).collect();
+        let mut outcome = sd::read(&good, id, selection, self.thorough);
+        for (index, file) in of_source().filter(|(_, file)| file.salvageable) {
+            let fault = file.fault.as_deref().unwrap_or_default();
+            match salvage::read(&file.path, index, id, selection) {
+                Ok(salvaged) => outcome.take_salvaged(index, file, fault, salvaged),
+                Err(error) => {
+                    outcome.problems.push(format!("{}: not read, {fault}; {error}", file.path.display()));
+                }
+            }
+        }
+        outcome
+    }
+
+    /// Takes over what was read of a source's files.
+    fn take(&mut self, source: usize, id: InputId, mut outcome: Outcome) -> (Input, Vec<Draft>) {
         let mut input = self.input(source, id);
-        let good: Vec<(usize, &Found)> = self
-            .files
-            .iter()
-            .enumerate()
-            .filter(|(_, file)| file.source == source && file.fault.is_none())
-            .collect();
-        let outcome = crate::sd::read(&good, id, selection);
+        let drafts = outcome.boots();
         for (boot, files) in outcome.boot_files {
             self.boot_files.entry(boot).or_default().extend(files);
         }
-        last_read.extend(outcome.last_read);
-        for draft in &outcome.drafts {
+        self.walked.append(&mut outcome.walked);
+        for draft in &drafts {
             input.records += draft.count();
             let (first, last) = (draft.first.map(|edge| edge.at), draft.last.map(|edge| edge.at));
             input.first = [input.first, first, last].into_iter().flatten().min();
             input.last = [input.last, first, last].into_iter().flatten().max();
         }
-        input.machine_id = outcome.drafts.iter().find_map(|draft| draft.machine).or(input.machine_id);
+        input.machine_id = drafts.iter().find_map(|draft| draft.machine).or(input.machine_id);
         input.rejected += outcome.rejected;
         input.problems.extend(outcome.problems.into_iter().map(|what| Problem { line: None, what }));
-        (input, outcome.drafts)
-    }
-
-    #[cfg(not(all(feature = "sd-journal", target_os = "linux")))]
-    fn read_files(
-        &mut self,
-        source: usize,
-        id: InputId,
-        _selection: &Selection,
-        _last_read: &mut BTreeMap<usize, u64>,
-    ) -> (Input, Vec<Draft>) {
-        (self.input(source, id), Vec::new())
+        (input, drafts)
     }
 
     fn input(&self, source: usize, id: InputId) -> Input {
@@ -210,13 +233,17 @@ impl Reader {
 
     /// The newest entry of the boot about each unit (`UNIT=`), from journal files; the ends of streams were
     /// kept as a whole. Units without an entry are left out.
-    #[cfg(all(feature = "sd-journal", target_os = "linux"))]
     pub fn last_of_units(&mut self, boot: BootId, units: &[String]) -> Vec<Record> {
         let mut newest: BTreeMap<&str, Record> = BTreeMap::new();
         for &index in self.boot_files.get(&boot).into_iter().flatten() {
-            let Some(file) = self.files.get(index) else { continue };
-            let input = InputId(self.first_input + file.source as u32);
-            let found = crate::sd::last_of_unit(&file.path, input, boot, units).unwrap_or_default();
+            let found = match (self.walked.get(&index), self.files.get(index)) {
+                (Some(walked), _) => walked.last_of_units(boot, units).unwrap_or_default(),
+                (None, Some(file)) => {
+                    let input = InputId(self.first_input + file.source as u32);
+                    sd::last_of_unit(&file.path, input, boot, units).unwrap_or_default()
+                }
+                (None, None) => Vec::new(),
+            };
             for record in found {
                 let Some(unit) = units.iter().find(|unit| record.field("UNIT") == Some(unit)) else {
                     continue;
@@ -236,7 +263,6 @@ impl Reader {
 
     /// The entries of a boot that one of the index terms selects and whose message is wanted, from journal
     /// files, in true order.
-    #[cfg(all(feature = "sd-journal", target_os = "linux"))]
     pub fn of_terms(
         &mut self,
         boot: BootId,
@@ -245,29 +271,17 @@ impl Reader {
     ) -> Vec<Record> {
         let mut records = Vec::new();
         for &index in self.boot_files.get(&boot).into_iter().flatten() {
-            let Some(file) = self.files.get(index) else { continue };
-            let input = InputId(self.first_input + file.source as u32);
-            records.extend(crate::sd::of_terms(&file.path, input, boot, terms, wanted).unwrap_or_default());
+            match (self.walked.get(&index), self.files.get(index)) {
+                (Some(walked), _) => records.extend(walked.of_terms(boot, terms, wanted).unwrap_or_default()),
+                (None, Some(file)) => {
+                    let input = InputId(self.first_input + file.source as u32);
+                    records.extend(sd::of_terms(&file.path, input, boot, terms, wanted).unwrap_or_default());
+                }
+                (None, None) => {}
+            }
         }
         crate::drafts::in_true_order(&mut records);
         records
-    }
-
-    /// Without libsystemd no journal file is read.
-    #[cfg(not(all(feature = "sd-journal", target_os = "linux")))]
-    pub fn of_terms(
-        &mut self,
-        _boot: BootId,
-        _terms: &[(&'static str, String)],
-        _wanted: &dyn Fn(&[u8]) -> bool,
-    ) -> Vec<Record> {
-        Vec::new()
-    }
-
-    /// Without libsystemd no journal file is read.
-    #[cfg(not(all(feature = "sd-journal", target_os = "linux")))]
-    pub fn last_of_units(&mut self, _boot: BootId, _units: &[String]) -> Vec<Record> {
-        Vec::new()
     }
 }
 

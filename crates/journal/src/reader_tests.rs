@@ -446,7 +446,10 @@ fn sources_are_recognised_by_content() {
     let dir = TempDir::new().unwrap();
     let stream = Stream::default().add(1, 1, 1000, 1, &[]).0;
     let journal = truncated_file(1, 1, 2, 1000, 20);
-    let cases: [(&str, Vec<u8>, Option<Kind>); 9] = [
+    let unsigned = [b"XPKSHHRH", &journal[8..]].concat();
+    let cases: [(&str, Vec<u8>, Option<Kind>); 11] = [
+        ("j.journal~", unsigned.clone(), Some(Kind::JournalFile)),
+        ("k.bin", unsigned, None),
         ("a.csv", stream.clone(), Some(Kind::Export)),
         ("b", [b"torn line\n".as_slice(), &stream].concat(), Some(Kind::Export)),
         ("c.txt", journal.clone(), Some(Kind::JournalFile)),

@@ -52,8 +52,9 @@ pub fn sniff(path: &Path) -> io::Result<Option<Kind>> {
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let named = [".journal", ".journal~"].iter().any(|end| name.ends_with(end));
-    if named && (start.is_empty() || start.iter().take(SIGNATURE.len()).all(|&byte| byte == 0)) {
-        // An empty or zeroed journal file has no content to go by, and to say so is worth more than silence.
+    // An empty journal file has no content to go by, and to say so is worth more than silence; one with a
+    // damaged signature is no text at least.
+    if named && (start.is_empty() || start.contains(&0)) {
         return Ok(Some(Kind::JournalFile));
     }
     Ok(is_export(&start).then_some(Kind::Export))

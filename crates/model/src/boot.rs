@@ -48,6 +48,8 @@ pub struct JournalFile {
     pub tail_monotonic: i64,
     /// Bytes that belong to the file but never reached the disk: file size minus header and arena, 0 if whole.
     pub lost_bytes: u64,
+    /// Entries that a walk over the file's objects gave, where libsystemd refuses it or reads less.
+    pub salvaged: Option<u64>,
 }
 
 impl JournalFile {

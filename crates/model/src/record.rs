@@ -103,6 +103,8 @@ pub struct Record {
     pub message: String,
     /// Where it came from.
     pub origin: Origin,
+    /// Taken out of a damaged journal file object by object: fields of it may be lost.
+    pub salvaged: bool,
 }
 
 impl Record {

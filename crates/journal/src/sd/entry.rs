@@ -45,7 +45,7 @@ pub(super) fn bounds(
 }
 
 /// The host's name in the entry that the journal stands on.
-pub(super) fn hostname(journal: &mut Journal) -> Option<String> {
+fn hostname(journal: &mut Journal) -> Option<String> {
     match journal.get_data(c"_HOSTNAME") {
         Ok(Some(field)) => field.value().map(|name| String::from_utf8_lossy(name).into_owned()),
         _ => None,

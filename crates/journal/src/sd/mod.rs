@@ -2,7 +2,7 @@
 //!
 //! Every file is read alone: libsystemd's way of interleaving several files follows the wall clock where
 //! their counts differ and can pass entries over after a clock jump (systemd issue 37272); and damage in one
-//! file is seen as that file's. Order and doubles are settled afterwards, boot by boot.
+//! file is seen as that file's, which is then salvaged. Order and doubles are settled afterwards, boot by boot.
 
 mod entry;
 mod visit;
@@ -16,25 +16,13 @@ use std::path::Path;
 use model::{BootId, InputId, Record};
 use systemd::journal::{Journal, OpenFilesOptions};
 
-use crate::Selection;
 use crate::drafts::{BootKey, Draft, Edge};
 use crate::files::Found;
+use crate::outcome::Outcome;
+use crate::{Selection, salvage};
 use entry::{entry, wanted_entry};
 use visit::Visit;
 use windows::Windows;
-
-/// What one input's files hold.
-#[derive(Default)]
-pub(crate) struct Outcome {
-    pub(crate) drafts: Vec<Draft>,
-    /// Files (by place in the list given) that hold entries of a boot.
-    pub(crate) boot_files: BTreeMap<BootId, Vec<usize>>,
-    /// Last sequence number that could be read of each file.
-    pub(crate) last_read: BTreeMap<usize, u64>,
-    /// Entries that the index counts but that could not be read.
-    pub(crate) rejected: u64,
-    pub(crate) problems: Vec<String>,
-}
 
 /// Whether libsystemd opens the file; the error says plainly why not.
 pub(crate) fn probe(path: &Path) -> Result<(), String> {
@@ -61,24 +49,44 @@ struct Part {
     file: usize,
     first: Edge,
     last: Edge,
-    /// Its first and last entries, where they had to be collected entry by entry.
-    swept: Option<(Vec<Record>, Vec<Record>)>,
 }
 
 /// Boots with their parts.
 type Boots = BTreeMap<BootKey, (Draft, Vec<Part>)>;
 
-/// Reads the files that have no fault.
-pub(crate) fn read(files: &[(usize, &Found)], input: InputId, selection: &Selection) -> Outcome {
+/// Reads the files that have no fault. A file that gives less than it should is walked over instead. Whether it
+/// does shows where entries are asked for; of a file that was never closed, and of every file if `thorough`, all
+/// entries are counted.
+pub(crate) fn read(
+    files: &[(usize, &Found)],
+    input: InputId,
+    selection: &Selection,
+    thorough: bool,
+) -> Outcome {
     let mut outcome = Outcome::default();
     let mut boots = Boots::new();
     for (place, (index, found)) in files.iter().enumerate() {
         let mut visit = Visit::new(place, found, input, selection);
-        if let Err(error) = visit.run() {
-            let what = format!("{}: reading broke off: {error}", found.path.display());
-            outcome.problems.push(what);
+        let broke_off = visit.run().err();
+        if broke_off.is_none() && !visit.is_short() && !(thorough || found.is_open()) {
+            visit.give(*index, &mut boots, &mut outcome);
+            continue;
         }
-        visit.give(*index, &mut boots, &mut outcome);
+        if broke_off.is_none() && !visit.is_short() && salvage::holds_its_entries(found) {
+            visit.give(*index, &mut boots, &mut outcome);
+            continue;
+        }
+        let why =
+            broke_off.map_or_else(|| visit.shortage(), |error| format!("libsystemd breaks off ({error})"));
+        match salvage::read(&found.path, *index, input, selection) {
+            Ok(salvaged) if salvaged.salvage.found >= visit.chosen() => {
+                outcome.take_salvaged(*index, found, &why, salvaged);
+            }
+            _ => {
+                outcome.problems.push(format!("{}: {why}; what it gives was kept", found.path.display()));
+                visit.give(*index, &mut boots, &mut outcome);
+            }
+        }
     }
     let mut windows = Windows::new(files, input);
     for (_, (mut draft, parts)) in boots {

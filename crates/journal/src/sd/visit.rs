@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use model::{BootId, Id128, InputId, Record};
+use model::{BootId, InputId, Record};
 use systemd::journal::Journal;
 
-use super::entry::{boot_ids, bounds, entry, has_system_entries, hostname, wanted_entry};
-use super::{Boots, Outcome, Part, open};
+use super::entry::{boot_ids, bounds, entry, has_system_entries, wanted_entry};
+use super::{Boots, Part, open};
 use crate::drafts::{BootKey, Draft, Edge};
 use crate::files::Found;
-use crate::growing::Growing;
+use crate::outcome::Outcome;
 use crate::{CHATTY_MAX, Selection, fields, index};
 
 /// A boot in this file.
@@ -19,7 +19,6 @@ struct Stretch {
     edges: Vec<Edge>,
     entries: u64,
     has_system_entries: bool,
-    swept: Option<(Vec<Record>, Vec<Record>)>,
 }
 
 /// One file being read.
@@ -62,9 +61,6 @@ impl<'a> Visit<'a> {
         self.always(&mut journal)?;
         // The same entry may be missing from both views.
         self.lost = lost_of_boots.max(lost_of_terms);
-        if self.lost > 0 {
-            self.explain_loss()?;
-        }
         Ok(())
     }
 
@@ -93,8 +89,11 @@ impl<'a> Visit<'a> {
             draft.entries = draft.entries.saturating_add(stretch.entries);
             draft.has_system_entries |= stretch.has_system_entries;
             if let (Some(first), Some(last)) = (part.first, part.last) {
-                parts.push(Part { file: self.place, first, last, swept: stretch.swept });
+                parts.push(Part { file: self.place, first, last });
             }
+            part.id = boot;
+            part.entries = stretch.entries;
+            outcome.files.entry(index).or_default().add(&part);
         }
         for record in self.records {
             let key = keys.get(&record.boot).copied().unwrap_or((fields::machine(&record), record.boot));
@@ -123,7 +122,7 @@ impl<'a> Visit<'a> {
             let entries = counted.min(room.unwrap_or(counted));
             lost += counted - entries;
             let has_system_entries = has_system_entries(journal, boot)?;
-            let stretch = Stretch { key, hostname, edges, entries, has_system_entries, swept: None };
+            let stretch = Stretch { key, hostname, edges, entries, has_system_entries };
             self.stretches.insert(boot, stretch);
         }
         Ok(lost)
@@ -175,109 +174,35 @@ impl<'a> Visit<'a> {
         Ok(())
     }
 
-    /// Says what was lost. A lost tail is a known consequence of a hard stop; anything else is damage, where
-    /// the index can't be trusted and every entry is looked at.
-    fn explain_loss(&mut self) -> systemd::Result<()> {
-        let Some(header) = &self.found.header else { return Ok(()) };
-        let (entries, tail_seq) = (header.entries, header.tail_seq);
-        let path = self.found.path.display();
-        let last_read = self
-            .stretches
-            .values()
-            .flat_map(|part| &part.edges)
-            .filter_map(|edge| edge.seq)
-            .map(|seq| seq.number);
-        let lost_tail = last_read.max().map_or(0, |last| tail_seq.saturating_sub(last));
-        if self.lost <= lost_tail {
-            self.problems.push(format!(
-                "{path}: its last {lost_tail} of {entries} entries were written but never reached the disk"
-            ));
-            return Ok(());
-        }
-        let problem = format!("{path}: the file is damaged; ");
-        let read = self.sweep()?;
-        self.lost = entries.saturating_sub(read);
-        self.problems.push(match self.lost {
-            0 => problem + "it was read entry by entry, and all entries were there",
-            lost => problem + &format!("{lost} of {entries} entries can't be read, the others were kept"),
-        });
-        Ok(())
+    /// Entries that were counted and are in reach, as far as can be told without going to each.
+    fn entries(&self) -> u64 {
+        self.stretches.values().map(|stretch| stretch.entries).sum()
     }
 
-    /// Reads every entry that can be reached, from the head and, where that way breaks off, from the tail:
-    /// libsystemd drops the rest of a file without a word. The number of entries found.
-    fn sweep(&mut self) -> systemd::Result<u64> {
-        let mut growing: BTreeMap<BootId, Growing> = BTreeMap::new();
-        let mut journal = open(&self.found.path)?;
-        journal.seek_head()?;
-        let mut reached = None;
-        let mut read = 0;
-        while journal.next()? > 0 {
-            let Ok(record) = entry(&mut journal, self.input) else { continue };
-            reached = reached.max(record.seq);
-            read += self.swept(&mut journal, record, &mut growing);
-        }
-        let mut journal = open(&self.found.path)?;
-        journal.seek_tail()?;
-        while journal.previous()? > 0 {
-            let Ok(record) = entry(&mut journal, self.input) else { continue };
-            if record.seq <= reached {
-                break;
-            }
-            read += self.swept(&mut journal, record, &mut growing);
-        }
-        // What the index counts is not what was read; boots that were not reached have their kept records only.
-        self.stretches.values_mut().for_each(|stretch| stretch.entries = 0);
-        for (boot, growing) in growing {
-            let (draft, head, tail) = growing.into_windows();
-            let key = head.first().map_or((None, boot), |record| self.key(record));
-            let stretch = self.stretches.entry(boot).or_insert_with(|| Stretch {
-                key,
-                hostname: None,
-                edges: Vec::new(),
-                entries: 0,
-                has_system_entries: false,
-                swept: None,
-            });
-            stretch.hostname = stretch.hostname.take().or(draft.hostname);
-            stretch.edges.extend([draft.first, draft.last].into_iter().flatten());
-            stretch.entries = draft.entries;
-            stretch.has_system_entries |= draft.has_system_entries;
-            stretch.swept = Some((head, tail));
-        }
-        Ok(read)
+    /// Entries that were chosen, and so certainly are there.
+    pub(super) fn chosen(&self) -> u64 {
+        self.records.len() as u64
     }
 
-    /// Takes an entry of the sweep; returns how many that makes, 0 for one that is damaged itself.
-    fn swept(
-        &mut self,
-        journal: &mut Journal,
-        record: Record,
-        growing: &mut BTreeMap<BootId, Growing>,
-    ) -> u64 {
-        if record.boot == Id128::ZERO {
-            // The entry's own header is among what was damaged.
-            return 0;
+    /// Whether the file gives less than its header or its index promises.
+    pub(super) fn is_short(&self) -> bool {
+        let promised = self.found.header.as_ref().map_or(0, |header| header.entries);
+        self.lost > 0 || self.entries() < promised
+    }
+
+    /// In what the file is short. A lost tail is a known consequence of a hard stop; anything else is damage.
+    pub(super) fn shortage(&self) -> String {
+        let edges = self.stretches.values().flat_map(|part| &part.edges);
+        let last_read = edges.filter_map(|edge| edge.seq).map(|seq| seq.number).max();
+        let (tail_seq, entries) =
+            self.found.header.as_ref().map_or((0, 0), |header| (header.tail_seq, header.entries));
+        let lost_tail = last_read.map_or(0, |last| tail_seq.saturating_sub(last));
+        if lost_tail > 0 && self.lost <= lost_tail {
+            return format!(
+                "its last {lost_tail} of {entries} entries were written but never reached the disk"
+            );
         }
-        let selection = self.selection;
-        let by_id = record.message_id.is_some_and(|id| selection.always.contains(&id));
-        let mut by_term = || {
-            selection.filtered.iter().chain(&selection.chatty).any(|(name, value)| {
-                match journal.get_data(*name) {
-                    Ok(Some(field)) => field.value() == Some(value.as_bytes()),
-                    _ => false,
-                }
-            })
-        };
-        if by_id || ((selection.wanted)(record.message.as_bytes()) && by_term()) {
-            self.records.push(record.clone());
-        }
-        let growing = growing.entry(record.boot).or_default();
-        if growing.draft.hostname.is_none() {
-            growing.draft.hostname = hostname(journal);
-        }
-        growing.take(record, false, selection);
-        1
+        "the file is damaged: libsystemd gives less of it than it promises".to_owned()
     }
 }
 

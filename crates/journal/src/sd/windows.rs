@@ -69,13 +69,7 @@ impl<'a> Windows<'a> {
             if full && beyond {
                 break;
             }
-            match &part.swept {
-                Some((head, tail)) => {
-                    // A short boot's entries are shared out between the two.
-                    window.extend(head.iter().chain(tail).cloned());
-                }
-                None => self.collect(boot, part.file, count, from_end, &mut window)?,
-            }
+            self.collect(boot, part.file, count, from_end, &mut window)?;
             in_true_order(&mut window);
             if from_end {
                 window.drain(..window.len().saturating_sub(count));
