@@ -110,8 +110,8 @@ fn judge(timeline: &Timeline, index: usize, ends: &[End], runs: &[Vec<Run>]) -> 
     diagnosis
 }
 
-/// A verdict that rests on a monitor whose zone nothing settles, or whose rows name another host, is of medium
-/// confidence at most: an hour more or less, and the samples belong to another time.
+/// A verdict that rests on a monitor whose zone nothing settles is of medium confidence at most: an hour
+/// more or less, and the samples belong to another time.
 fn capped(verdict: Verdict, diagnosis: &Diagnosis, timeline: &Timeline) -> Verdict {
     if verdict.confidence != Confidence::High {
         return verdict;
@@ -119,9 +119,7 @@ fn capped(verdict: Verdict, diagnosis: &Diagnosis, timeline: &Timeline) -> Verdi
     let unsettled = |cite: &Cite| {
         let Cite::Samples { origin, .. } = cite else { return false };
         let input = timeline.inputs.iter().find(|input| input.id == origin.input);
-        input.is_some_and(|input| {
-            input.other_host || input.zone_basis.is_some_and(|basis| !basis.is_certain())
-        })
+        input.and_then(|input| input.zone_basis).is_some_and(|basis| !basis.is_certain())
     };
     let sure: Vec<Evidence> =
         diagnosis.evidence.iter().filter(|piece| !piece.cites.iter().any(unsettled)).cloned().collect();

@@ -110,8 +110,6 @@ pub struct Input {
     pub zone_basis: Option<ZoneBasis>,
     /// What went wrong, the first few of each kind.
     pub problems: Vec<Problem>,
-    /// Whether its rows name another host than the journal: what rests on it alone is never sure.
-    pub other_host: bool,
 }
 
 impl Input {
@@ -129,7 +127,6 @@ impl Input {
             last: None,
             zone: None,
             zone_basis: None,
-            other_host: false,
             problems: Vec::new(),
         }
     }

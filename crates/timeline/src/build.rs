@@ -259,8 +259,8 @@ fn place_monitor(
         note_late(&mut boots[range.clone()], &monitor.input);
     }
     if let Some(what) = foreign::other_name(monitor.reading.host.as_deref(), &boots[range.clone()]) {
-        monitor.input.other_host = true;
         monitor.input.problems.push(Problem { line: None, what });
+        return;
     }
     let mut foreign = None;
     for boot in &mut boots[range] {

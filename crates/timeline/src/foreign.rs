@@ -43,14 +43,16 @@ pub(crate) fn leave_out_all(series: &mut Vec<Series>, started: Micros) -> Option
     )
 }
 
-/// Says so where a monitor's rows name another host than the journal. Hosts are renamed, and a container has a name
-/// of its own, so its samples are used all the same. The names themselves are private and not repeated.
+/// Why a monitor is left out whose rows or banner name another host than the journal's. A container has a name of
+/// its own, and a host may have been renamed, so it says how to have it read all the same. The names themselves are
+/// private and not repeated.
 pub(crate) fn other_name(named: Option<&str>, boots: &[BootTimeline]) -> Option<String> {
     let short = |name: &str| name.split('.').next().unwrap_or(name).to_ascii_lowercase();
     let named = short(named?);
     let mut known = boots.iter().filter_map(|boot| boot.hostname.as_deref()).map(short).peekable();
     (known.peek().is_some() && !known.any(|name| name == named)).then(|| {
-        "its rows name another host than the journal does: if the file is not this host's, run this again without it"
+        "it names another host than the journal does, so its samples are left out; if it is this host's all the same, \
+         give a map that leaves out the column or the line with the name (--map)"
             .to_owned()
     })
 }
