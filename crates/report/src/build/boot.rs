@@ -51,7 +51,12 @@ pub(super) fn boot(timeline: &Timeline, index: usize, diagnosis: &Diagnosis) -> 
         totals_db: totals(verdict),
         flips_without: verdict.and_then(|verdict| verdict.flips_without.clone()),
         evidence: diagnosis.evidence.iter().map(evidence).collect(),
-        blind_windows: diagnosis.blind_windows.iter().map(blind_window).collect(),
+        blind_windows: diagnosis
+            .blind_windows
+            .iter()
+            .map(blind_window)
+            .chain(diagnosis.end.ending.is_unexpected().then(|| unwritten(boot)))
+            .collect(),
         unsampled: if verdict.is_some() { unsampled(timeline, boot) } else { Vec::new() },
         base_rates: base_rates(diagnosis),
         coverage: coverage::coverage(timeline, boot),
@@ -149,6 +154,33 @@ fn unsampled(timeline: &Timeline, boot: &BootTimeline) -> Vec<Unsampled> {
             ),
         })
         .collect()
+}
+
+/// What journald itself may have seen and never wrote.
+fn unwritten(boot: &BootTimeline) -> BlindWindowInfo {
+    let mut text = format!(
+        "ordinary lines of about the last {} before a sudden end may never have reached the disk, those of priority \
+         crit and above are written at once, and a panic hardly ever is",
+        timeline::show_span(timeline::WRITE_BACK_LOSS)
+    );
+    if boot.recording_stopped {
+        text.push_str("; it could no longer write before that");
+    }
+    if let Some(lost) = boot.lost_entries.filter(|&lost| lost > 0) {
+        text.push_str(&format!("; {lost} entries after the last one are known to be missing"));
+    }
+    text.push('.');
+    BlindWindowInfo {
+        series: "entries of journald".to_owned(),
+        cadence_s: None,
+        last_sample: stamp(boot.boot.last),
+        last_value: boot.boot.entries as f64,
+        unit: "entries".to_owned(),
+        unseen_until_last_entry_s: 0.0,
+        unseen_until_next_boot_s: boot.next_start.map(|next| next.since(boot.boot.last).as_secs_f64()),
+        could_have_seen: false,
+        text,
+    }
 }
 
 fn blind_window(window: &BlindWindow) -> BlindWindowInfo {

@@ -60,7 +60,7 @@ pub(super) fn unseen(page: &mut Page<'_>, boot: &BootReport, options: &Options) 
     if boot.blind_windows.is_empty() && boot.unsampled.is_empty() {
         return Ok(());
     }
-    page.heading("What the samples could not have shown")?;
+    page.heading("What the record could not have shown")?;
     for line in words::blind_lines(boot, options) {
         page.hanging("  ", &line, PLAIN)?;
     }

@@ -325,7 +325,7 @@ pub(crate) fn blind_lines(boot: &BootReport, options: &Options) -> Vec<String> {
 /// What a sampler did not see.
 fn blind(window: &BlindWindowInfo, boot: &BootReport, options: &Options) -> String {
     let judged = match (window.could_have_seen, window.unit.as_str()) {
-        (true, _) => "",
+        (true, _) | (false, "entries") => "",
         (false, "°C") => " A fast climb after it was invisible here.",
         (false, _) => " A fast fall after it was invisible here.",
     };
