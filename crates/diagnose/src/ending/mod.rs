@@ -203,7 +203,7 @@ fn unexpected(
         let text = "a shutdown was begun and never finished".to_owned();
         return (kind(UnexpectedEnd::ShutdownUnfinished), text, cites);
     }
-    let text = if unclean.is_empty() && next.is_none() {
+    let text = if unclean.is_empty() && !boot.has_next {
         "the record just stops: no orderly end is recorded, and no later boot is there to say more".to_owned()
     } else if unclean.is_empty() {
         "the record just stops: no orderly end is recorded, though the next boot shows nothing unclean"
