@@ -12,6 +12,7 @@ mod input;
 mod record;
 pub mod series;
 pub mod signal;
+pub mod text;
 mod time;
 
 pub use boot::{Boot, HeaderState, JournalFile, MemoryModel};
@@ -21,4 +22,5 @@ pub use input::{Input, InputId, InputKind, Problem, ZoneBasis};
 pub use record::{Identity, Origin, Record, Seq, Transport};
 pub use series::{Metric, Series};
 pub use signal::{Example, Listen, Signal};
+pub use text::{Arg, Text};
 pub use time::{Micros, Span};

@@ -1,0 +1,119 @@
+//! Both languages have the same messages, with the same things in them, and the code asks for none that is missing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+use model::{Span, Text};
+
+use super::*;
+
+const SOURCES: [(&str, &str); 2] =
+    [("en", include_str!("../messages/en.ftl")), ("ja", include_str!("../messages/ja.ftl"))];
+
+/// Every message of a file with the names of what goes into it.
+fn messages(source: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let resource = fluent_syntax::parser::parse(source).unwrap_or_else(|(_, errors)| panic!("{errors:?}"));
+    let mut found = BTreeMap::new();
+    for entry in &resource.body {
+        if let Entry::Message(message) = entry {
+            let mut names = BTreeSet::new();
+            if let Some(pattern) = &message.value {
+                of_pattern(pattern, &mut names);
+            }
+            let known = found.insert(message.id.name.to_owned(), names);
+            assert!(known.is_none(), "{} stands twice", message.id.name);
+        }
+    }
+    found
+}
+
+fn of_pattern(pattern: &Pattern<&str>, names: &mut BTreeSet<String>) {
+    for element in &pattern.elements {
+        if let PatternElement::Placeable { expression } = element {
+            of_expression(expression, names);
+        }
+    }
+}
+
+fn of_expression(expression: &Expression<&str>, names: &mut BTreeSet<String>) {
+    match expression {
+        Expression::Inline(inline) => of_inline(inline, names),
+        Expression::Select { selector, variants } => {
+            of_inline(selector, names);
+            for variant in variants {
+                of_pattern(&variant.value, names);
+            }
+        }
+    }
+}
+
+fn of_inline(inline: &InlineExpression<&str>, names: &mut BTreeSet<String>) {
+    match inline {
+        InlineExpression::VariableReference { id } => {
+            names.insert(id.name.to_owned());
+        }
+        InlineExpression::FunctionReference { arguments, .. } => {
+            arguments.positional.iter().for_each(|argument| of_inline(argument, names));
+        }
+        InlineExpression::Placeable { expression } => of_expression(expression, names),
+        _ => {}
+    }
+}
+
+#[test]
+fn both_languages_have_the_same_messages() {
+    let [en, ja] = SOURCES.map(|(_, source)| messages(source));
+    let names = |of: &BTreeMap<String, BTreeSet<String>>| of.keys().cloned().collect::<BTreeSet<_>>();
+    let missing: Vec<String> = names(&en).symmetric_difference(&names(&ja)).cloned().collect();
+    assert!(missing.is_empty(), "in one language only: {missing:?}");
+    for (id, wanted) in &en {
+        // A plural that the other language does not make may leave its number out; nothing else may be lost.
+        assert_eq!(wanted, &ja[id], "{id} does not tell the same things");
+    }
+}
+
+#[test]
+fn durations_in_both_languages() {
+    for (secs, en, ja) in [
+        (0.0, "0 s", "0 秒"),
+        (0.2, "under 1 s", "1 秒未満"),
+        (-4.0, "4 s", "4 秒"),
+        (59.6, "1 min", "1 分"),
+        (76.0, "76 s", "76 秒"),
+        (292.0, "4 min 52 s", "4 分 52 秒"),
+        (8400.0, "2 h 20 min", "2 時間 20 分"),
+        (86_400.0, "1 day", "1 日"),
+        (2_282_400.0, "26 days 10 h", "26 日 10 時間"),
+    ] {
+        let text = Text::new("before-end").with("age", Span((secs * 1e6) as i64));
+        assert_eq!(Lang::En.say(&text), format!("{en} before the end"));
+        assert_eq!(Lang::Ja.say(&text), format!("終端の {ja}前"));
+    }
+    assert!(!Lang::En.say(&Text::new("before-end").with("age", Span(i64::MIN))).is_empty());
+}
+
+#[test]
+fn what_goes_in_stays_as_it_is() {
+    for words in ["{ $age }", "{plain}", "\u{2068}\u{1b}[31m", "", "a\nb"] {
+        for lang in Lang::ALL {
+            assert_eq!(lang.say(&Text::new("plain").with("words", words)), words);
+        }
+    }
+    assert_eq!(Lang::En.say(&Text::new("no-such-message")), "no-such-message");
+}
+
+#[test]
+fn locales_name_a_language() {
+    for (locale, lang) in
+        [("ja_JP.UTF-8", Lang::Ja), ("ja", Lang::Ja), ("C", Lang::En), ("", Lang::En), ("de_DE", Lang::En)]
+    {
+        assert_eq!(Lang::of_locale(locale), lang);
+    }
+}
+
+#[test]
+fn numbers_are_grouped() {
+    for (value, shown) in [(0.0, "0"), (999.0, "999"), (5440.0, "5,440"), (1_234_567.0, "1,234,567")] {
+        assert_eq!(grouped(value), shown);
+    }
+}
