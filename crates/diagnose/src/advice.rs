@@ -1,7 +1,7 @@
 //! What to do: advice tied to the evidence, the most effective first, each with its reason and source.
 
 use model::evidence::{Cause, Evidence, Finding, Verdict};
-use model::{MemoryModel, Metric, ZoneBasis};
+use model::{MemoryModel, Metric, Text, ZoneBasis};
 
 use crate::{Case, Protection};
 
@@ -11,9 +11,9 @@ pub struct Advice {
     /// A stable id.
     pub id: &'static str,
     /// What to do.
-    pub text: String,
+    pub text: Text,
     /// Why, from this boot's evidence.
-    pub why: String,
+    pub why: Text,
     /// A command or setting, if there is one.
     pub command: Option<&'static str>,
     /// Where the advice comes from.
@@ -30,7 +30,7 @@ fn advice(
     command: Option<&'static str>,
     source: &'static str,
 ) -> Advice {
-    Advice { id, text: text.to_owned(), why: why.to_owned(), command, source }
+    Advice { id, text: text.into(), why: why.into(), command, source }
 }
 
 pub(crate) fn advise(
@@ -137,9 +137,8 @@ fn unplaced_monitor(case: &Case<'_>) -> Option<Advice> {
     let name = input.path.rsplit('/').next().unwrap_or(&input.path);
     Some(Advice {
         id: "monitor.zone",
-        text: format!("Say in which zone {name} keeps its times (--tz), and run this again."),
-        why: "none of its samples could be put into this boot: its times have no zone, and nothing here settles it"
-            .to_owned(),
+        text: Text::new("advice-zone").with("name", name),
+        why: Text::new("advice-zone-why"),
         command: Some("spark-autopsy --tz Asia/Tokyo ... (or --tz +09:00)"),
         source: "design",
     })

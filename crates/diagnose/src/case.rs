@@ -1,7 +1,7 @@
 //! One boot as the rules see it: its time line, its end, its neighbours.
 
 use model::evidence::{BlindWindow, Cite, Ending, Evidence, Finding, Hypothesis};
-use model::{Event, Metric, Micros, Origin, Series, Span};
+use model::{Event, Metric, Micros, Origin, Series, Span, Text};
 use timeline::{BootTimeline, Timeline};
 
 use crate::End;
@@ -149,7 +149,12 @@ fn next_of(timeline: &Timeline, index: usize) -> Option<&BootTimeline> {
 }
 
 /// A piece of evidence in the making.
-pub(crate) fn piece(rule: &'static str, hypothesis: Hypothesis, weight: Weight, text: String) -> Evidence {
+pub(crate) fn piece(
+    rule: &'static str,
+    hypothesis: Hypothesis,
+    weight: Weight,
+    text: impl Into<Text>,
+) -> Evidence {
     Evidence {
         id: String::new(),
         rule,
@@ -158,7 +163,7 @@ pub(crate) fn piece(rule: &'static str, hypothesis: Hypothesis, weight: Weight, 
         group: rule,
         direct: false,
         finding: None,
-        text,
+        text: text.into(),
         at: None,
         cites: Vec::new(),
     }

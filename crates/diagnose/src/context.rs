@@ -4,7 +4,7 @@
 use model::event::kernel::OomScope;
 use model::event::{Earlyoom, Kernel, Userspace};
 use model::evidence::Cite;
-use model::{Event, EventKind, MemoryModel, Micros, Span};
+use model::{Event, EventKind, MemoryModel, Micros, Span, Text};
 
 use crate::Case;
 use crate::case::{before_end, mib};
@@ -17,7 +17,7 @@ pub struct Context {
     /// When.
     pub at: Micros,
     /// One sentence.
-    pub text: String,
+    pub text: Text,
     /// The line that says it.
     pub cite: Cite,
 }
@@ -38,8 +38,8 @@ fn last<'t>(case: &Case<'t>, wanted: impl Fn(&EventKind) -> bool) -> Option<(&'t
     Some((*events.last()?, events.len()))
 }
 
-fn context(kind: &'static str, event: &Event, text: String) -> Context {
-    Context { kind, at: event.at, text, cite: Case::cite(event) }
+fn context(kind: &'static str, event: &Event, text: impl Into<Text>) -> Context {
+    Context { kind, at: event.at, text: text.into(), cite: Case::cite(event) }
 }
 
 /// The kernel's own table of processes, of the last OOM report.

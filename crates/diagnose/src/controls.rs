@@ -1,10 +1,10 @@
 //! Runs that survived under like conditions: memory low and flat for long, and then given back.
 
-use model::{BootId, Metric, Micros, Series, Span};
+use model::{BootId, Metric, Micros, Series, Span, Text};
 use timeline::BootTimeline;
 
 use crate::Case;
-use crate::case::{mib, span};
+use crate::case::mib;
 
 /// A stretch this long at low memory is a run that was survived.
 const LONG: Span = Span::minutes(20);
@@ -23,7 +23,7 @@ pub struct Control {
     /// End of the stretch.
     pub to: Micros,
     /// What it shows.
-    pub text: String,
+    pub text: Text,
 }
 
 /// A run with its lowest value.
@@ -53,11 +53,7 @@ pub(crate) fn of_boot(boot: &BootTimeline) -> Vec<Run> {
         for (lowest, from, to) in survived(series, total) {
             let lowest_at = series.range(from, to);
             let lowest = series.values[lowest_at].iter().copied().min_by(f64::total_cmp).unwrap_or(lowest);
-            let text = format!(
-                "down to {} MiB available for {} and the run completed: low is not exhausted",
-                mib(lowest),
-                span(to.since(from))
-            );
+            let text = Text::new("control-low").with("lowest", mib(lowest)).with("lasted", to.since(from));
             found.push((lowest, Control { boot: boot.boot.id, from, to, text }));
         }
     }

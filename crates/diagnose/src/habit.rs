@@ -68,7 +68,7 @@ struct Habit {
 
 fn apply(piece: &mut Evidence, habit: &Habit) {
     let most = (10.0 * (GIVEN_THE_CAUSE / habit.probability).log10()).max(0.0).round() as i32;
-    piece.text.push_str(&habit.clause);
+    piece.text = piece.text.clone().and(habit.clause.clone().into());
     if most < piece.weight_db {
         piece.direct &= most * 100 >= piece.weight_db * WITNESS_PERCENT;
         piece.weight_db = most;
@@ -270,8 +270,12 @@ mod tests {
         let at_start = Made::new().run(40, 900, refused());
         let piece = judged("memory.driver", &with_healthy(4, &at_start, at_end()));
         // 80 s of the two hours of each boot are covered.
-        assert_eq!((piece.weight_db, piece.direct), (18, true), "{}", piece.text);
-        assert!(piece.text.contains("4 of this host's 4 healthy boots"), "{}", piece.text);
+        assert_eq!((piece.weight_db, piece.direct), (18, true), "{:?}", piece.text);
+        assert!(
+            catalogue::Lang::En.say(&piece.text).contains("4 of this host's 4 healthy boots"),
+            "{:?}",
+            piece.text
+        );
         let piece = judged("memory.driver", &with_healthy(4, &Made::new(), at_end()));
         assert_eq!((piece.weight_db, piece.direct), (DRIVER_BURST.db, true));
     }
@@ -283,7 +287,7 @@ mod tests {
             judged("memory.driver", &with_healthy(3, &often, Made::new().run(40, END - 400, refused())));
         assert!(
             piece.weight_db < DRIVER_EARLIER.db / 3 && !piece.direct,
-            "{} {}",
+            "{} {:?}",
             piece.weight_db,
             piece.text
         );

@@ -30,8 +30,8 @@ pub use ending::{End, end_of};
 pub use protection::Protection;
 pub use rules::{RULES, Rule};
 
-use model::Series;
 use model::evidence::{BaseRate, BlindWindow, Cite, Confidence, Ending, Evidence, Verdict};
+use model::{Series, Text};
 use timeline::Timeline;
 
 /// What the user asked for that bears on the judgement.
@@ -47,7 +47,7 @@ pub struct Diagnosis {
     /// How it ended.
     pub end: End,
     /// Who asked for a clean end.
-    pub requested_by: Option<String>,
+    pub requested_by: Option<Text>,
     /// The verdict, of an unexpected end.
     pub verdict: Option<Verdict>,
     /// The evidence, the strongest first inside each hypothesis.
@@ -79,7 +79,7 @@ fn judge(timeline: &Timeline, index: usize, ends: &[End], runs: &[Vec<Run>]) -> 
     let end = ends[index].clone();
     let name_of = |series: &Series| case.input_name(series);
     let mut diagnosis = Diagnosis {
-        requested_by: requester::requested_by(case.boot, &end),
+        requested_by: requester::requested_by(case.boot, &end).map(Text::from),
         verdict: None,
         evidence: Vec::new(),
         blind_windows: Vec::new(),
@@ -93,8 +93,11 @@ fn judge(timeline: &Timeline, index: usize, ends: &[End], runs: &[Vec<Run>]) -> 
     if !matches!(diagnosis.end.ending, Ending::Unexpected(_)) {
         if matches!(diagnosis.end.ending, Ending::Clean(_)) {
             diagnosis.controls = survived::find(&case);
-            diagnosis.end.text.push_str(&survived::frame(&case));
-            diagnosis.end.text.push_str(&survived::clause(&diagnosis.controls));
+            let end = diagnosis.end.text.clone().and(survived::frame(&case));
+            diagnosis.end.text = match survived::clause(&diagnosis.controls) {
+                Some(clause) => end.and(clause),
+                None => end,
+            };
         }
         return diagnosis;
     }

@@ -3,7 +3,7 @@
 use model::event::earlyoom::KillSignal;
 use model::event::kernel::OomScope;
 use model::event::{Earlyoom, Kernel};
-use model::{Event, EventKind, MemoryModel, Metric, Span, series::Sampler};
+use model::{Event, EventKind, MemoryModel, Metric, Span, Text, series::Sampler};
 
 use crate::Case;
 use crate::case::{before_end, mib, number};
@@ -15,19 +15,19 @@ const NEAR: Span = Span::minutes(15);
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Protection {
     /// earlyoom, none where it was not seen.
-    pub earlyoom: Option<String>,
+    pub earlyoom: Option<Text>,
     /// Whether earlyoom was there and did not act.
     pub earlyoom_idle: bool,
     /// The kernel's OOM killer.
-    pub oom_killer: Option<String>,
+    pub oom_killer: Option<Text>,
 }
 
 pub(crate) fn explain(case: &Case<'_>) -> Protection {
     let idle_text = earlyoom_idle(case);
     Protection {
         earlyoom_idle: idle_text.is_some(),
-        earlyoom: idle_text.or_else(|| earlyoom_acted(case)),
-        oom_killer: oom_killer(case),
+        earlyoom: idle_text.or_else(|| earlyoom_acted(case)).map(Text::from),
+        oom_killer: oom_killer(case).map(Text::from),
     }
 }
 

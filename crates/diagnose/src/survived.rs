@@ -4,9 +4,9 @@
 use model::event::kernel::OomScope;
 use model::event::nvrm::XidClass;
 use model::event::{Earlyoom, Kernel, Nvrm};
-use model::{Event, EventKind, Metric, Micros, Series, Span};
+use model::{Event, EventKind, Metric, Micros, Series, Span, Text};
 
-use crate::case::{mib, number, span};
+use crate::case::{mib, number};
 use crate::ending::is_trip;
 use crate::{Case, Control};
 
@@ -23,7 +23,7 @@ pub(crate) fn find(case: &Case<'_>) -> Vec<Control> {
             let events: Vec<&Event> =
                 case.boot.events.iter().filter(|event| (line.wanted)(&event.kind)).collect();
             let (first, last) = (events.first()?, events.last()?);
-            Some(control(case, first.at, last.at, (line.text)(events.len())))
+            Some(control(case, first.at, last.at, Text::new(line.text).with("count", events.len())))
         })
         .collect();
     found.extend(lowest_memory(case));
@@ -32,61 +32,54 @@ pub(crate) fn find(case: &Case<'_>) -> Vec<Control> {
     found
 }
 
-/// The scares in a clause for the sentence on how the boot ended; empty without any.
-pub(crate) fn clause(controls: &[Control]) -> String {
-    let texts: Vec<&str> = controls.iter().map(|control| control.text.as_str()).collect();
-    if texts.is_empty() { String::new() } else { format!("; survived on the way: {}", texts.join(", ")) }
+/// The scares in a clause for the sentence on how the boot ended; none without any.
+pub(crate) fn clause(controls: &[Control]) -> Option<Text> {
+    let texts = Text::list(controls.iter().map(|control| control.text.clone()))?;
+    Some(Text::new("survived").with("what", texts))
 }
 
 /// How long the boot lasted and how soon the next one came, on another kernel perhaps.
-pub(crate) fn frame(case: &Case<'_>) -> String {
-    let lasted = case.boot.boot.last_monotonic.map(|up| format!("; it was up for {}", span(Span(up))));
+pub(crate) fn frame(case: &Case<'_>) -> Text {
+    let lasted = case.boot.boot.last_monotonic.map(|up| Text::new("survived-up").with("up", Span(up)));
     let next = case.boot.next_start.map(|next| {
         let gap = Span(next.since(case.boot.boot.last).0.max(0));
-        format!("; the next boot began {} later", span(gap))
+        Text::new("survived-next").with("gap", gap)
     });
     let kernels =
         case.next.and_then(|next| next.facts.kernel.as_deref()).zip(case.boot.facts.kernel.as_deref());
     let kernel = kernels
         .filter(|(new, old)| new != old)
-        .map(|(new, old)| format!(", with kernel {new} instead of {old}"));
-    [lasted, next, kernel].into_iter().flatten().collect()
+        .map(|(new, old)| Text::new("survived-kernel").with("new", new).with("old", old));
+    Text::new("survived-frame").with("lasted", lasted).with("next", next).with("kernel", kernel)
 }
 
 struct Line {
     wanted: fn(&EventKind) -> bool,
-    text: fn(usize) -> String,
+    text: &'static str,
 }
 
 const LINES: &[Line] = &[
-    Line {
-        wanted: crate::rules::is_failed_allocation,
-        text: |n| format!("{} of the GPU driver (NV_ERR_NO_MEMORY)", count(n, "failed allocation")),
-    },
+    Line { wanted: crate::rules::is_failed_allocation, text: "survived-allocations" },
     Line {
         wanted: |kind| matches!(kind, EventKind::Earlyoom(Earlyoom::Kill { .. })),
-        text: |n| format!("{} of earlyoom", count(n, "kill")),
+        text: "survived-earlyoom",
     },
     Line {
         wanted: |kind| matches!(kind, EventKind::Kernel(Kernel::OomKill { scope: OomScope::Host, .. })),
-        text: |n| format!("{} of the kernel for the whole host", count(n, "kill")),
+        text: "survived-oom-kills",
     },
     Line {
         wanted: |kind| matches!(kind, EventKind::Kernel(Kernel::OomKill { scope: OomScope::Cgroup, .. })),
-        text: |n| format!("{} at a container's own memory limit", count(n, "kill")),
+        text: "survived-cgroup-kills",
     },
-    Line { wanted: is_trip, text: |n| format!("{} of a critical temperature", count(n, "report")) },
+    Line { wanted: is_trip, text: "survived-trips" },
     Line {
         wanted: |kind| matches!(kind, EventKind::Nvrm(Nvrm::Xid { class, .. }) if *class != XidClass::Informational),
-        text: |n| count(n, "Xid"),
+        text: "survived-xids",
     },
 ];
 
-fn count(n: usize, what: &str) -> String {
-    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
-}
-
-fn control(case: &Case<'_>, from: Micros, to: Micros, text: String) -> Control {
+fn control(case: &Case<'_>, from: Micros, to: Micros, text: Text) -> Control {
     Control { boot: case.boot.boot.id, from, to, text }
 }
 
@@ -103,18 +96,13 @@ fn lowest_memory(case: &Case<'_>) -> Option<Control> {
     }
     let highest_after = series.values[lowest..].iter().copied().fold(value, f64::max);
     let percent = |value: f64| number(value / total * 100.0);
-    let back = if highest_after >= value * 1.5 {
-        format!(" and back at {} %", percent(highest_after))
-    } else {
-        ", and it stayed there".to_owned()
-    };
-    let text = format!(
-        "available memory down to {} of {} MiB ({} %) at {}{back}",
-        mib(value),
-        mib(total),
-        percent(value),
-        timeline::instant(series.at[lowest])
-    );
+    let id = if highest_after >= value * 1.5 { "survived-low" } else { "survived-low-stayed" };
+    let text = Text::new(id)
+        .with("value", mib(value))
+        .with("total", mib(total))
+        .with("share", percent(value))
+        .with("at", timeline::instant(series.at[lowest]))
+        .with("back", percent(highest_after));
     Some(control(case, series.at[lowest], series.at[series.len() - 1], text))
 }
 
@@ -134,14 +122,12 @@ fn hottest(case: &Case<'_>) -> Option<Control> {
     if series.values[peak] < HOT_C {
         return None;
     }
-    let who = series.device_words().unwrap_or_else(|| {
-        let name = match series.metric {
-            Metric::GpuTemp => "the GPU",
-            _ => "the hottest sensor",
-        };
-        name.to_owned()
-    });
-    let text = format!("{who} at {} °C", number(series.values[peak]));
+    let text = match (series.device_words(), series.metric) {
+        (Some(sensor), _) => Text::new("survived-sensor").with("sensor", sensor),
+        (None, Metric::GpuTemp) => Text::new("survived-gpu"),
+        (None, _) => Text::new("survived-hottest"),
+    };
+    let text = text.with("value", number(series.values[peak]));
     Some(control(case, series.at[peak], series.at[peak], text))
 }
 
@@ -150,6 +136,5 @@ fn slowdown(case: &Case<'_>) -> Option<Control> {
     let (series, last) = case
         .last_samples(Metric::ThermalSlowdown)
         .find(|(series, last)| series.values[*last] > series.values[0] + 0.1)?;
-    let text = "thermal slowdown of the GPU".to_owned();
-    Some(control(case, series.at[0], series.at[last], text))
+    Some(control(case, series.at[0], series.at[last], Text::new("survived-slowdown")))
 }

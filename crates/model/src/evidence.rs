@@ -1,6 +1,6 @@
 //! Evidence, endings and verdicts.
 
-use crate::{Metric, Micros, Origin, Span};
+use crate::{Metric, Micros, Origin, Span, Text};
 
 /// What could have ended a boot that nobody asked to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -241,13 +241,13 @@ pub enum Cite {
     /// Something that is not there although it would have been recorded.
     Absence {
         /// What is missing.
-        what: Box<str>,
+        what: Text,
         /// From when.
         from: Micros,
         /// To when.
         to: Micros,
         /// Why it would have been seen.
-        because: Box<str>,
+        because: Text,
     },
 }
 
@@ -269,8 +269,8 @@ pub struct Evidence {
     pub direct: bool,
     /// The finding that it supports where the cause stays unknown.
     pub finding: Option<Finding>,
-    /// What it says, in one sentence.
-    pub text: String,
+    /// What it says: a clause without a full stop.
+    pub text: Text,
     /// When.
     pub at: Option<Micros>,
     /// What it rests on; never empty.
@@ -322,7 +322,7 @@ pub struct BlindWindow {
     /// Whether a collapse as fast as the fastest known would have shown in a sample before the end.
     pub could_have_seen: bool,
     /// The arithmetic in one sentence.
-    pub text: String,
+    pub text: Text,
 }
 
 /// How often a signal occurs in the host's other boots.

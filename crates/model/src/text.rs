@@ -98,6 +98,22 @@ impl From<Vec<Text>> for Arg {
     }
 }
 
+impl Text {
+    /// The text with another one behind it, as the messages say.
+    #[must_use]
+    pub fn and(self, more: Self) -> Self {
+        Self::new("together").with("first", self).with("second", more)
+    }
+}
+
+impl Text {
+    /// Several texts as the items of a list (`a, b, c`); none of none.
+    #[must_use]
+    pub fn list(texts: impl IntoIterator<Item = Self>) -> Option<Self> {
+        texts.into_iter().reduce(|all, one| Self::new("listed").with("first", all).with("second", one))
+    }
+}
+
 // While sentences are still made elsewhere.
 impl From<String> for Text {
     fn from(words: String) -> Self {

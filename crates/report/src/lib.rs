@@ -7,6 +7,7 @@ mod build;
 mod chart;
 mod inert;
 pub mod json;
+mod language;
 pub mod markdown;
 mod options;
 mod page;
@@ -24,6 +25,8 @@ mod words;
 use std::io::{self, Write};
 
 pub use build::build;
+pub use catalogue::Lang;
+pub use language::in_language;
 pub use options::{Options, Zone};
 pub use redact::redact;
 pub use schema::Report;

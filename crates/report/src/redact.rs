@@ -169,6 +169,7 @@ fn nothing_of(report: &Report) -> Report {
         patterns: Vec::new(),
         boots: Vec::new(),
         redaction: Some(BTreeMap::new()),
+        messages: BTreeMap::new(),
     }
 }
 
@@ -193,9 +194,29 @@ fn walk(value: &mut Value, key: &str, each: &mut dyn FnMut(&str, &mut String)) {
     match value {
         Value::String(text) if !KEPT.contains(&key) => each(key, text),
         Value::Array(values) => values.iter_mut().for_each(|value| walk(value, key, each)),
+        Value::Object(members) if key == "messages" => {
+            *members = std::mem::take(members)
+                .into_iter()
+                .map(|(mut sentence, mut message)| {
+                    each("text", &mut sentence);
+                    parts(&mut message, "", each);
+                    (sentence, message)
+                })
+                .collect();
+        }
         Value::Object(members) => {
             members.iter_mut().for_each(|(key, value)| walk(value, key, each));
         }
+        Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// What goes into a message may be private whatever its name there is.
+fn parts(value: &mut Value, key: &str, each: &mut dyn FnMut(&str, &mut String)) {
+    match value {
+        Value::String(text) if key != "message" => each("text", text),
+        Value::Array(values) => values.iter_mut().for_each(|value| parts(value, key, each)),
+        Value::Object(members) => members.iter_mut().for_each(|(key, value)| parts(value, key, each)),
         Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }

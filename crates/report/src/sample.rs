@@ -361,6 +361,7 @@ pub(crate) fn incident() -> Report {
         patterns: Vec::new(),
         boots: vec![afternoon()],
         redaction: None,
+        messages: Default::default(),
     }
 }
 

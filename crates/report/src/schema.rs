@@ -5,6 +5,7 @@
 //! digits. A report that was read back is equal to the one that was written.
 
 mod boot;
+mod message;
 mod words;
 
 use std::collections::BTreeMap;
@@ -18,6 +19,7 @@ pub use boot::{
     Coverage, EventInfo, EvidenceInfo, LastMinutes, LastMinutesColumn, LastMinutesRow, Protection, RunnerUp,
     Running, SeriesInfo, Totals, Unsampled,
 };
+pub use message::{Message, MessageArg};
 pub use words::{CauseName, CiteKind, ConfidenceName, EndingName, HypothesisName};
 
 /// The name and version of the JSON contract.
@@ -41,6 +43,9 @@ pub struct Report {
     /// What was replaced by placeholders, by kind, if the report was redacted.
     #[serde(default)]
     pub redaction: Option<BTreeMap<String, u64>>,
+    /// The report's sentences apart from their language, by their English text, so that it can be shown in another.
+    #[serde(default)]
+    pub messages: BTreeMap<String, Message>,
 }
 
 /// The program that made a report.

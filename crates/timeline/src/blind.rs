@@ -59,10 +59,10 @@ pub fn blind_windows(boot: &BootTimeline, file_of: &dyn Fn(&Series) -> String) -
             unseen_until_last_entry,
             unseen_until_next_boot,
             could_have_seen: false,
-            text: String::new(),
+            text: "".into(),
         };
         window.could_have_seen = could_have_seen(boot, &window);
-        window.text = describe(boot, series, &window);
+        window.text = describe(boot, series, &window).into();
         windows.push(window);
     }
     windows

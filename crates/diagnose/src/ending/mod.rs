@@ -7,7 +7,7 @@ mod tests;
 
 use model::event::{Kernel, Lifecycle, Nvrm};
 use model::evidence::{Blank, Cite, Ending, UnexpectedEnd};
-use model::{Event, EventKind, Micros, Span};
+use model::{Event, EventKind, Micros, Span, Text};
 use timeline::{BootTimeline, Timeline};
 
 use crate::case::may_hide_a_boot;
@@ -28,7 +28,7 @@ pub struct End {
     /// `live` or `copied` for a boot that is running.
     pub running_basis: Option<&'static str>,
     /// One sentence.
-    pub text: String,
+    pub text: Text,
     /// The lines that show it.
     pub cites: Vec<Cite>,
     /// When the shutdown was asked for.
@@ -51,7 +51,7 @@ pub fn end_of(timeline: &Timeline, index: usize, options: Options) -> End {
     let end = |ending, text: &str, cites: Vec<Cite>| End {
         ending,
         running_basis: None,
-        text: text.to_owned(),
+        text: text.into(),
         cites,
         intent: marks.intent.map(|event| event.at),
         unclean: unclean.clone(),

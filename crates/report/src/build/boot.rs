@@ -2,9 +2,10 @@
 
 use diagnose::Diagnosis;
 use model::evidence::{BlindWindow, Cause, Cite, Confidence, Ending, Evidence, Hypothesis, Verdict};
-use model::{Metric, Micros, Series, Span};
+use model::{Metric, Micros, Series, Span, Text};
 use timeline::{BootTimeline, LateSampler, Timeline};
 
+use super::said::Said;
 use super::{coverage, events, id, last_minutes, sampler, signal_words, stamp, summary};
 use crate::Stamp;
 use crate::schema::{
@@ -18,7 +19,7 @@ const SHOWN: Span = Span::minutes(60);
 /// At most so many points of a series are kept; the last ones in full.
 const POINTS: usize = 120;
 
-pub(super) fn boot(timeline: &Timeline, index: usize, diagnosis: &Diagnosis) -> BootReport {
+pub(super) fn boot(timeline: &Timeline, index: usize, diagnosis: &Diagnosis, said: &Said) -> BootReport {
     let boot = &timeline.boots[index];
     let verdict = diagnosis.verdict.as_ref();
     let seen = !boot.boot.header_only || boot.boot.last != Micros(0);
@@ -40,37 +41,37 @@ pub(super) fn boot(timeline: &Timeline, index: usize, diagnosis: &Diagnosis) -> 
         ending: ending_name(diagnosis.end.ending),
         ending_detail: diagnosis.end.ending.detail().to_owned(),
         running_basis: diagnosis.end.running_basis.map(str::to_owned),
-        requested_by: diagnosis.requested_by.clone(),
+        requested_by: diagnosis.requested_by.as_ref().map(|who| said.say(who)),
         cause: verdict.map(|verdict| cause_name(verdict.cause)),
         confidence: verdict.map(|verdict| confidence_name(verdict.confidence)),
         finding: verdict.and_then(|verdict| verdict.finding).map(|finding| finding.name().to_owned()),
-        summary: summary::summary(boot, diagnosis),
+        summary: said.say(&summary::summary(boot, diagnosis)),
         runner_up: verdict
             .and_then(|verdict| verdict.runner_up)
             .map(|(hypothesis, total_db)| RunnerUp { cause: hypothesis_name(hypothesis), total_db }),
         totals_db: totals(verdict),
         flips_without: verdict.and_then(|verdict| verdict.flips_without.clone()),
-        evidence: diagnosis.evidence.iter().map(evidence).collect(),
+        evidence: diagnosis.evidence.iter().map(|piece| evidence(piece, said)).collect(),
         blind_windows: diagnosis
             .blind_windows
             .iter()
-            .map(blind_window)
-            .chain(diagnosis.end.ending.is_unexpected().then(|| unwritten(boot)))
+            .map(|window| blind_window(window, said))
+            .chain(diagnosis.end.ending.is_unexpected().then(|| unwritten(boot, said)))
             .collect(),
-        unsampled: if verdict.is_some() { unsampled(timeline, boot) } else { Vec::new() },
-        base_rates: base_rates(diagnosis),
-        coverage: coverage::coverage(timeline, boot),
-        controls: controls(diagnosis),
-        context: context(diagnosis),
+        unsampled: if verdict.is_some() { unsampled(timeline, boot, said) } else { Vec::new() },
+        base_rates: base_rates(diagnosis, said),
+        coverage: coverage::coverage(timeline, boot, said),
+        controls: controls(diagnosis, said),
+        context: context(diagnosis, said),
         protection: Protection {
-            earlyoom: diagnosis.protection.earlyoom.clone(),
-            oom_killer: diagnosis.protection.oom_killer.clone(),
+            earlyoom: diagnosis.protection.earlyoom.as_ref().map(|text| said.say(text)),
+            oom_killer: diagnosis.protection.oom_killer.as_ref().map(|text| said.say(text)),
         },
         running: running(boot),
-        events: events::events(timeline, boot, diagnosis),
+        events: events::events(timeline, boot, diagnosis, said),
         last_minutes: last_minutes::last_minutes(timeline, boot),
         series: series(timeline, boot),
-        advice: advice(diagnosis),
+        advice: advice(diagnosis, said),
     }
 }
 
@@ -85,7 +86,7 @@ fn totals(verdict: Option<&Verdict>) -> Totals {
     Totals { memory_exhaustion: total(0), thermal: total(1), other: total(2) }
 }
 
-fn evidence(evidence: &Evidence) -> EvidenceInfo {
+fn evidence(evidence: &Evidence, said: &Said) -> EvidenceInfo {
     EvidenceInfo {
         id: evidence.id.clone(),
         rule: evidence.rule.to_owned(),
@@ -93,13 +94,13 @@ fn evidence(evidence: &Evidence) -> EvidenceInfo {
         weight_db: evidence.weight_db,
         group: evidence.group.to_owned(),
         direct: evidence.direct,
-        text: evidence.text.clone(),
+        text: said.say(&evidence.text),
         at: evidence.at.map(stamp),
-        cites: evidence.cites.iter().map(citation).collect(),
+        cites: evidence.cites.iter().map(|cite| citation(cite, said)).collect(),
     }
 }
 
-fn citation(cite: &Cite) -> Citation {
+fn citation(cite: &Cite, said: &Said) -> Citation {
     match cite {
         Cite::Event { at, origin, raw } => Citation {
             kind: CiteKind::Event,
@@ -131,13 +132,13 @@ fn citation(cite: &Cite) -> Citation {
             line_last: None,
             from: Some(stamp(*from)),
             to: Some(stamp(*to)),
-            raw: what.to_string(),
-            because: Some(because.to_string()),
+            raw: said.say(what),
+            because: Some(said.say(because)),
         },
     }
 }
 
-fn unsampled(timeline: &Timeline, boot: &BootTimeline) -> Vec<Unsampled> {
+fn unsampled(timeline: &Timeline, boot: &BootTimeline, said: &Said) -> Vec<Unsampled> {
     let name = |late: &LateSampler| {
         let input = timeline.inputs.iter().find(|input| input.id == late.input);
         input.map_or("", |input| input.path.rsplit('/').next().unwrap_or(&input.path)).to_owned()
@@ -147,29 +148,18 @@ fn unsampled(timeline: &Timeline, boot: &BootTimeline) -> Vec<Unsampled> {
         .map(|late| Unsampled {
             sampler: name(late),
             first_sample: stamp(late.first),
-            text: format!(
-                "the file begins after the reboot, {} after the next boot's start, and has nothing about this boot; a \
-                 sampler that is started again with > loses what it had written.",
-                timeline::show_span(late.after_start)
-            ),
+            text: said.say(&Text::new("unsampled").with("after", late.after_start)),
         })
         .collect()
 }
 
 /// What journald itself may have seen and never wrote.
-fn unwritten(boot: &BootTimeline) -> BlindWindowInfo {
-    let mut text = format!(
-        "ordinary lines of about the last {} before a sudden end may never have reached the disk, those of priority \
-         crit and above are written at once, and a panic hardly ever is",
-        timeline::show_span(timeline::WRITE_BACK_LOSS)
-    );
-    if boot.recording_stopped {
-        text.push_str("; it could no longer write before that");
-    }
-    if let Some(lost) = boot.lost_entries.filter(|&lost| lost > 0) {
-        text.push_str(&format!("; {lost} entries after the last one are known to be missing"));
-    }
-    text.push('.');
+fn unwritten(boot: &BootTimeline, said: &Said) -> BlindWindowInfo {
+    let lost = boot.lost_entries.filter(|&lost| lost > 0);
+    let text = Text::new("unwritten")
+        .with("loss", timeline::WRITE_BACK_LOSS)
+        .with("stopped", boot.recording_stopped.then(|| Text::new("unwritten-stopped")))
+        .with("lost", lost.map(|lost| Text::new("unwritten-lost").with("count", lost)));
     BlindWindowInfo {
         series: "entries of journald".to_owned(),
         cadence_s: None,
@@ -179,11 +169,11 @@ fn unwritten(boot: &BootTimeline) -> BlindWindowInfo {
         unseen_until_last_entry_s: 0.0,
         unseen_until_next_boot_s: boot.next_start.map(|next| next.since(boot.boot.last).as_secs_f64()),
         could_have_seen: false,
-        text,
+        text: said.say(&text),
     }
 }
 
-fn blind_window(window: &BlindWindow) -> BlindWindowInfo {
+fn blind_window(window: &BlindWindow, said: &Said) -> BlindWindowInfo {
     let device = window
         .device
         .as_deref()
@@ -198,17 +188,17 @@ fn blind_window(window: &BlindWindow) -> BlindWindowInfo {
         unseen_until_last_entry_s: window.unseen_until_last_entry.as_secs_f64(),
         unseen_until_next_boot_s: window.unseen_until_next_boot.map(Span::as_secs_f64),
         could_have_seen: window.could_have_seen,
-        text: window.text.clone(),
+        text: said.say(&window.text),
     }
 }
 
-fn base_rates(diagnosis: &Diagnosis) -> Vec<BaseRateInfo> {
+fn base_rates(diagnosis: &Diagnosis, said: &Said) -> Vec<BaseRateInfo> {
     diagnosis
         .base_rates
         .iter()
         .map(|rate| BaseRateInfo {
             signal: rate.signal.to_owned(),
-            text: signal_words::words(rate.signal).map(str::to_owned),
+            text: signal_words::words(rate.signal).map(|words| said.say(&words)),
             clean_boots_with: rate.clean_with,
             clean_boots: rate.clean,
             unexpected_boots_with: rate.unexpected_with,
@@ -217,7 +207,7 @@ fn base_rates(diagnosis: &Diagnosis) -> Vec<BaseRateInfo> {
         .collect()
 }
 
-fn controls(diagnosis: &Diagnosis) -> Vec<Control> {
+fn controls(diagnosis: &Diagnosis, said: &Said) -> Vec<Control> {
     diagnosis
         .controls
         .iter()
@@ -225,20 +215,20 @@ fn controls(diagnosis: &Diagnosis) -> Vec<Control> {
             boot_id: control.boot.to_string(),
             from: Some(stamp(control.from)),
             to: Some(stamp(control.to)),
-            text: control.text.clone(),
+            text: said.say(&control.text),
         })
         .collect()
 }
 
-fn context(diagnosis: &Diagnosis) -> Vec<ContextInfo> {
+fn context(diagnosis: &Diagnosis, said: &Said) -> Vec<ContextInfo> {
     diagnosis
         .context
         .iter()
         .map(|context| ContextInfo {
             kind: context.kind.to_owned(),
             at: stamp(context.at),
-            text: context.text.clone(),
-            cite: citation(&context.cite),
+            text: said.say(&context.text),
+            cite: citation(&context.cite, said),
         })
         .collect()
 }
@@ -254,14 +244,14 @@ fn running(boot: &BootTimeline) -> Vec<Running> {
         .collect()
 }
 
-fn advice(diagnosis: &Diagnosis) -> Vec<Advice> {
+fn advice(diagnosis: &Diagnosis, said: &Said) -> Vec<Advice> {
     diagnosis
         .advice
         .iter()
         .map(|advice| Advice {
             id: advice.id.to_owned(),
-            text: advice.text.clone(),
-            why: advice.why.clone(),
+            text: said.say(&advice.text),
+            why: said.say(&advice.why),
             command: advice.command.map(str::to_owned),
             source: advice.source.to_owned(),
         })

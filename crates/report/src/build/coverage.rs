@@ -1,35 +1,36 @@
 //! Which source covers what: the journal, and each sampler with what it measures.
 
 use model::series::Sampler;
-use model::{Input, Metric, Series};
+use model::{Input, Metric, Series, Text};
 use timeline::{BootTimeline, Timeline};
 
+use super::said::Said;
 use super::{file_name, stamp};
 use crate::schema::Coverage;
 
-pub(super) fn coverage(timeline: &Timeline, boot: &BootTimeline) -> Vec<Coverage> {
-    let mut coverage = vec![journal(boot)];
+pub(super) fn coverage(timeline: &Timeline, boot: &BootTimeline, said: &Said) -> Vec<Coverage> {
+    let mut coverage = vec![journal(boot, said)];
     coverage.extend(timeline.inputs.iter().filter_map(|input| monitor(input, boot)));
     coverage
 }
 
-fn journal(boot: &BootTimeline) -> Coverage {
-    let mut who = vec!["the kernel"];
-    for (name, prefix) in [("the NVIDIA driver", "nvrm."), ("earlyoom", "earlyoom.")] {
-        if boot.events.iter().any(|event| event.signal.starts_with(prefix)) {
-            who.push(name);
-        }
-    }
+fn journal(boot: &BootTimeline, said: &Said) -> Coverage {
+    let speaks = |prefix| boot.events.iter().any(|event| event.signal.starts_with(prefix));
+    let whole = Text::new(match (speaks("nvrm."), speaks("earlyoom.")) {
+        (true, true) => "covers-kernel-driver-earlyoom",
+        (true, false) => "covers-kernel-driver",
+        (false, true) => "covers-kernel-earlyoom",
+        (false, false) => "covers-kernel",
+    });
     let tail = match boot.tail_entries {
-        0 => "nothing of other programs".to_owned(),
-        1 => "of other programs, only what is in the last entry".to_owned(),
-        count => format!("of other programs, what is in the last {count} entries"),
+        0 => Text::new("covers-no-programs"),
+        count => Text::new("covers-programs").with("count", count),
     };
     Coverage {
-        source: "journal".to_owned(),
+        source: said.say(&Text::new("the-journal")),
         from: Some(stamp(boot.boot.first)),
         to: Some(stamp(boot.boot.last)),
-        shows: vec![format!("lines of {} and systemd in the whole boot", who.join(", ")), tail],
+        shows: vec![said.say(&whole), said.say(&tail)],
     }
 }
 

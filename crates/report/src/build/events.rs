@@ -6,9 +6,10 @@ use std::collections::HashSet;
 use diagnose::Diagnosis;
 use model::event::{Earlyoom, Kernel, Lifecycle, Nvrm, Userspace};
 use model::evidence::Cite;
-use model::{Event, EventKind, Metric, Series, Span};
+use model::{Event, EventKind, Metric, Series, Span, Text};
 use timeline::{BootTimeline, Timeline};
 
+use super::said::Said;
 use super::{sampler, stamp};
 use crate::schema::EventInfo;
 
@@ -25,7 +26,12 @@ const LIKE: usize = 48;
 
 /// The events of the last hour, those that evidence cites, and after an unexpected end the last sample of
 /// each sampler: where nothing was logged, that is what happened last.
-pub(super) fn events(timeline: &Timeline, boot: &BootTimeline, diagnosis: &Diagnosis) -> Vec<EventInfo> {
+pub(super) fn events(
+    timeline: &Timeline,
+    boot: &BootTimeline,
+    diagnosis: &Diagnosis,
+    said: &Said,
+) -> Vec<EventInfo> {
     let cited: HashSet<(i64, &str)> = diagnosis
         .evidence
         .iter()
@@ -47,9 +53,9 @@ pub(super) fn events(timeline: &Timeline, boot: &BootTimeline, diagnosis: &Diagn
                 || matches!(event.kind, EventKind::Lifecycle(Lifecycle::JournalWriteFailed { .. }))
         })
         .collect();
-    let mut infos = fold(&shown);
+    let mut infos = fold(&shown, said);
     if diagnosis.end.ending.is_unexpected() {
-        for last in last_samples(timeline, boot) {
+        for last in last_samples(timeline, boot, said) {
             let place = infos.iter().rposition(|info| info.at <= last.at).map_or(0, |place| place + 1);
             infos.insert(place, last);
         }
@@ -69,7 +75,7 @@ struct Fold<'e> {
 }
 
 /// Bursts become one row with a count.
-fn fold(shown: &[(&Event, bool)]) -> Vec<EventInfo> {
+fn fold(shown: &[(&Event, bool)], said: &Said) -> Vec<EventInfo> {
     let mut folds: Vec<Fold<'_>> = Vec::new();
     for &(event, cited) in shown {
         let like = likeness(&event.message);
@@ -88,20 +94,26 @@ fn fold(shown: &[(&Event, bool)]) -> Vec<EventInfo> {
             folds.push(Fold { first: event, last: event, like, count: 1, key });
         }
     }
-    folds.into_iter().map(Fold::into_info).collect()
+    folds.into_iter().map(|fold| fold.into_info(said)).collect()
 }
 
 impl Fold<'_> {
-    fn into_info(self) -> EventInfo {
+    fn into_info(self, said: &Said) -> EventInfo {
         let lasted = self.last.at.since(self.first.at).0.max(1_000_000);
-        let count = match self.count {
-            1 => String::new(),
-            count => format!("{count} times in {}: ", timeline::show_span(Span(lasted))),
+        let line = format!("{}{}", speaker(self.first), first_line(&self.first.message));
+        let text = match self.count {
+            1 => line,
+            count => said.say(
+                &Text::new("event-times")
+                    .with("count", count)
+                    .with("lasted", Span(lasted))
+                    .with("line", line),
+            ),
         };
         EventInfo {
             at: stamp(self.first.at),
             kind: self.first.signal.to_owned(),
-            text: format!("{count}{}{}", speaker(self.first), first_line(&self.first.message)),
+            text,
             input: Some(self.first.origin.input.0),
             line: self.first.origin.line,
             key: self.key,
@@ -133,7 +145,7 @@ fn likeness(message: &str) -> String {
 }
 
 /// What each sampler saw last of memory, swap, heat and power.
-fn last_samples(timeline: &Timeline, boot: &BootTimeline) -> Vec<EventInfo> {
+fn last_samples(timeline: &Timeline, boot: &BootTimeline, said: &Said) -> Vec<EventInfo> {
     let mut samplers: Vec<String> = boot.series.iter().map(|series| sampler(timeline, series)).collect();
     samplers.sort();
     samplers.dedup();
@@ -145,9 +157,9 @@ fn last_samples(timeline: &Timeline, boot: &BootTimeline) -> Vec<EventInfo> {
                 let newest = alike.filter_map(|series| Some((series, series.len().checked_sub(1)?)));
                 newest.max_by(|(a, i), (b, j)| a.values[*i].total_cmp(&b.values[*j]))
             };
-            let found: Vec<(&Series, usize, &str)> = SAMPLED
+            let found: Vec<(&Series, usize, &'static str)> = SAMPLED
                 .iter()
-                .filter_map(|&(metric, words)| of(metric).map(|(series, last)| (series, last, words)))
+                .filter_map(|&(metric, id)| of(metric).map(|(series, last)| (series, last, id)))
                 .collect();
             let at = found.iter().map(|(series, last, _)| series.at[*last]).max()?;
             if boot.alive_until.since(at) > SHOWN {
@@ -155,13 +167,17 @@ fn last_samples(timeline: &Timeline, boot: &BootTimeline) -> Vec<EventInfo> {
             }
             let newest: Vec<_> =
                 found.iter().filter(|(series, last, _)| series.at[*last] == at).take(4).collect();
-            let values: Vec<String> =
-                newest.iter().map(|(series, last, words)| value(series, *last, words)).collect();
+            let values: Vec<Text> =
+                newest.iter().map(|(series, last, id)| value(series, *last, id)).collect();
             let (series, last, _) = newest.first()?;
             Some(EventInfo {
                 at: stamp(at),
                 kind: "sample.last".to_owned(),
-                text: format!("{name}, last sample: {}", values.join(", ")),
+                text: said.say(
+                    &Text::new("event-last-sample")
+                        .with("sampler", name.as_str())
+                        .with("values", Text::list(values)),
+                ),
                 input: Some(series.input.0),
                 line: Some(series.lines[*last]).filter(|&line| line > 0),
                 key: true,
@@ -174,27 +190,25 @@ fn last_samples(timeline: &Timeline, boot: &BootTimeline) -> Vec<EventInfo> {
 
 /// What is told of a sampler's last row.
 const SAMPLED: [(Metric, &str); 7] = [
-    (Metric::MemAvailable, "available"),
-    (Metric::SwapFree, "swap free"),
-    (Metric::SwapUsed, "swap used"),
-    (Metric::SwapUsedPct, "of swap used"),
-    (Metric::SocTemp, "SoC"),
-    (Metric::GpuTemp, "GPU"),
-    (Metric::Power, "power"),
+    (Metric::MemAvailable, "sample-available"),
+    (Metric::SwapFree, "sample-swap-free"),
+    (Metric::SwapUsed, "sample-swap-used"),
+    (Metric::SwapUsedPct, "sample-of-swap-used"),
+    (Metric::SocTemp, "sample-soc"),
+    (Metric::GpuTemp, "sample-gpu"),
+    (Metric::Power, "sample-power"),
 ];
 
 /// `71 MiB available`, `cpu_tctl 69 °C`, `GPU 1 92 °C`, `power 412 W`.
-fn value(series: &Series, place: usize, words: &str) -> String {
-    let (value, unit) = (timeline::thousands(series.values[place]), series.metric.unit());
-    let name = match series.device.as_deref() {
-        Some(device) if device.starts_with(|c: char| c.is_ascii_alphabetic()) => device.to_owned(),
-        Some(device) => format!("{words} {device}"),
-        None => words.to_owned(),
-    };
-    match series.metric {
-        Metric::SocTemp | Metric::GpuTemp => format!("{name} {value} {unit}"),
-        Metric::Power => format!("{words} {value} {unit}"),
-        _ => format!("{value} {unit} {words}"),
+fn value(series: &Series, place: usize, id: &'static str) -> Text {
+    let value = format!("{} {}", timeline::thousands(series.values[place]), series.metric.unit());
+    match series.device.as_deref() {
+        // The name of a sensor says all.
+        Some(device) if device.starts_with(|c: char| c.is_ascii_alphabetic()) => {
+            Text::new("sample-sensor").with("sensor", device).with("value", value)
+        }
+        Some(device) => Text::new(id).with("device", format!(" {device}")).with("value", value),
+        None => Text::new(id).with("device", "").with("value", value),
     }
 }
 

@@ -5,6 +5,7 @@ mod coverage;
 mod events;
 mod last_minutes;
 mod patterns;
+mod said;
 mod signal_words;
 mod summary;
 
@@ -13,6 +14,8 @@ use model::series::Sampler;
 use model::{Id128, Input, Series};
 use timeline::Timeline;
 
+use said::Said;
+
 use crate::Stamp;
 use crate::schema::{InputInfo, MachineInfo, ProblemInfo, Report, SCHEMA, Tool};
 
@@ -20,18 +23,22 @@ use crate::schema::{InputInfo, MachineInfo, ProblemInfo, Report, SCHEMA, Tool};
 /// Patterns are drawn from the selected boots.
 #[must_use]
 pub fn build(timeline: &Timeline, diagnoses: &[Diagnosis], selected: &[usize], tool: Tool) -> Report {
+    let said = Said::default();
     let boots = selected
         .iter()
-        .filter_map(|&index| diagnoses.get(index).map(|diagnosis| boot::boot(timeline, index, diagnosis)))
+        .filter_map(|&index| {
+            diagnoses.get(index).map(|diagnosis| boot::boot(timeline, index, diagnosis, &said))
+        })
         .collect::<Vec<_>>();
     Report {
         schema: SCHEMA.to_owned(),
         tool,
         inputs: timeline.inputs.iter().map(input).collect(),
         machines: machines(timeline),
-        patterns: patterns::patterns(timeline, diagnoses, selected, &boots),
+        patterns: patterns::patterns(timeline, diagnoses, selected, &boots, &said),
         boots,
         redaction: None,
+        messages: said.into_messages(),
     }
 }
 

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use diagnose::Diagnosis;
 use model::evidence::Ending;
-use model::{EventKind, MachineId, Span};
+use model::{EventKind, MachineId, Span, Text};
 use timeline::{BootTimeline, Timeline, is_of_interest};
 
+use super::said::Said;
 use super::signal_words;
 use crate::schema::{BootReport, CauseName, EndingName, Pattern};
 
@@ -35,6 +36,7 @@ pub(super) fn patterns(
     diagnoses: &[Diagnosis],
     selected: &[usize],
     reports: &[BootReport],
+    said: &Said,
 ) -> Vec<Pattern> {
     let mut machines: BTreeMap<MachineId, Vec<One<'_>>> = BTreeMap::new();
     for (&index, report) in selected.iter().filter(|&&index| index < diagnoses.len()).zip(reports) {
@@ -47,15 +49,24 @@ pub(super) fn patterns(
         .into_values()
         .flat_map(|boots| {
             let host = boots.iter().rev().find_map(|one| one.boot.hostname.clone());
-            let of = host.filter(|_| several).map(|host| format!("{host}: ")).unwrap_or_default();
-            of_machine(&boots)
-                .into_iter()
-                .map(move |found| Pattern { text: format!("{of}{}", found.text), boots: found.boots })
+            let host = host.filter(|_| several);
+            of_machine(&boots).into_iter().map(move |(text, boots)| {
+                let text = match &host {
+                    Some(host) => {
+                        Text::new("pattern-of-host").with("host", host.as_str()).with("pattern", text)
+                    }
+                    None => text,
+                };
+                Pattern { text: said.say(&text), boots }
+            })
         })
         .collect()
 }
 
-fn of_machine(boots: &[One<'_>]) -> Vec<Pattern> {
+/// A pattern and the ids of its boots.
+type Found = (Text, Vec<String>);
+
+fn of_machine(boots: &[One<'_>]) -> Vec<Found> {
     let crashed: Vec<One<'_>> =
         boots.iter().copied().filter(|one| one.report.ending == EndingName::Unexpected).collect();
     if boots.len() < 2 || crashed.is_empty() {
@@ -63,7 +74,7 @@ fn of_machine(boots: &[One<'_>]) -> Vec<Pattern> {
     }
     let healthy: Vec<One<'_>> =
         boots.iter().copied().filter(|one| matches!(one.ending, Ending::Clean(_))).collect();
-    let mut alike: BTreeMap<String, Vec<One<'_>>> = BTreeMap::new();
+    let mut alike: BTreeMap<Text, Vec<One<'_>>> = BTreeMap::new();
     for &one in &crashed {
         alike.entry(cause(one.report)).or_default().push(one);
     }
@@ -71,9 +82,9 @@ fn of_machine(boots: &[One<'_>]) -> Vec<Pattern> {
     alike.sort_by_key(|(_, boots)| std::cmp::Reverse(boots.len()));
     let mut patterns = counts(&alike, &crashed, healthy.len());
     // All of them, and each kind by itself where there are several.
-    let mut groups: Vec<(&str, &[One<'_>])> = vec![("", &crashed)];
+    let mut groups: Vec<(Option<&Text>, &[One<'_>])> = vec![(None, &crashed)];
     if alike.len() > 1 {
-        groups.extend(alike.iter().map(|(cause, boots)| (cause.as_str(), boots.as_slice())));
+        groups.extend(alike.iter().map(|(cause, boots)| (Some(cause), boots.as_slice())));
     }
     for (which, group) in groups {
         let found = [into_the_boot(group), time_of_day(group), workload(group, &healthy)]
@@ -82,29 +93,31 @@ fn of_machine(boots: &[One<'_>]) -> Vec<Pattern> {
             .chain(facts(group, &healthy))
             .chain(signals(group, &healthy));
         for text in found {
-            let text = if which.is_empty() { text } else { format!("those {which}: {text}") };
             // What all of them share each kind of them shares.
-            if !patterns.iter().any(|known: &Pattern| text.ends_with(&known.text)) {
-                patterns.push(Pattern { text, boots: ids(group) });
+            if patterns.iter().any(|(known, _)| *known == text) {
+                continue;
             }
+            let text = match which {
+                Some(cause) => Text::new("pattern-those").with("cause", cause.clone()).with("pattern", text),
+                None => text,
+            };
+            patterns.push((text, ids(group)));
         }
     }
     patterns
 }
 
-fn counts(alike: &[(String, Vec<One<'_>>)], crashed: &[One<'_>], healthy: usize) -> Vec<Pattern> {
+fn counts(alike: &[(Text, Vec<One<'_>>)], crashed: &[One<'_>], healthy: usize) -> Vec<Found> {
     let ended = crashed.len() + healthy;
-    let many = format!("{} of {ended} boots that ended did so unexpectedly", crashed.len());
+    let many = |id| Text::new(id).with("crashed", crashed.len()).with("ended", ended);
     if let [(cause, _)] = alike {
-        let all = if crashed.len() == 1 { "" } else { "all " };
-        return vec![Pattern { text: format!("{many}, {all}{cause}"), boots: ids(crashed) }];
+        return vec![(many("pattern-count-of-cause").with("cause", cause.clone()), ids(crashed))];
     }
-    let mut patterns = vec![Pattern { text: many, boots: ids(crashed) }];
-    patterns.extend(
-        alike
-            .iter()
-            .map(|(cause, boots)| Pattern { text: format!("{} {cause}", boots.len()), boots: ids(boots) }),
-    );
+    let mut patterns = vec![(many("pattern-count"), ids(crashed))];
+    patterns.extend(alike.iter().map(|(cause, boots)| {
+        let text = Text::new("pattern-by-cause").with("count", boots.len()).with("cause", cause.clone());
+        (text, ids(boots))
+    }));
     patterns
 }
 
@@ -112,19 +125,19 @@ fn ids(boots: &[One<'_>]) -> Vec<String> {
     boots.iter().map(|one| one.report.boot_id.clone()).collect()
 }
 
-fn cause(boot: &BootReport) -> String {
+fn cause(boot: &BootReport) -> Text {
     match (boot.cause, &boot.finding) {
-        (Some(CauseName::MemoryExhaustion), _) => "by memory exhaustion".to_owned(),
-        (Some(CauseName::Thermal), _) => "by heat".to_owned(),
+        (Some(CauseName::MemoryExhaustion), _) => Text::new("pattern-memory"),
+        (Some(CauseName::Thermal), _) => Text::new("pattern-heat"),
         (_, Some(finding)) if finding != "no_trace" => {
-            format!("of unknown cause ({})", crate::words::finding(finding))
+            Text::new("pattern-finding").with("finding", crate::words::finding(finding))
         }
-        _ => "of unknown cause (no trace)".to_owned(),
+        _ => Text::new("pattern-no-trace"),
     }
 }
 
 /// All died about as long after their start.
-fn into_the_boot(group: &[One<'_>]) -> Option<String> {
+fn into_the_boot(group: &[One<'_>]) -> Option<Text> {
     let mut ups: Vec<i64> = group.iter().filter_map(|one| one.boot.boot.last_monotonic).collect();
     ups.sort_unstable();
     let (shortest, longest) = (*ups.first()?, *ups.last()?);
@@ -133,16 +146,12 @@ fn into_the_boot(group: &[One<'_>]) -> Option<String> {
         && shortest > 0
         && longest as f64 <= shortest as f64 * ALIKE_RATIO;
     alike.then(|| {
-        format!(
-            "each ended {} to {} after its start",
-            timeline::show_span(Span(shortest)),
-            timeline::show_span(Span(longest))
-        )
+        Text::new("pattern-into-the-boot").with("shortest", Span(shortest)).with("longest", Span(longest))
     })
 }
 
 /// All died at one time of the day.
-fn time_of_day(group: &[One<'_>]) -> Option<String> {
+fn time_of_day(group: &[One<'_>]) -> Option<Text> {
     let ends: Vec<i64> = group.iter().map(|one| one.boot.alive_until.0).collect();
     if ends.len() < IN_TIME || ends.iter().any(|end| *end <= 0) {
         return None;
@@ -164,12 +173,12 @@ fn time_of_day(group: &[One<'_>]) -> Option<String> {
             let minutes = at.rem_euclid(DAY) / 60_000_000;
             format!("{:02}:{:02}", minutes / 60, minutes % 60)
         };
-        format!("each ended between {} and {} UTC", clock(from), clock(from + width))
+        Text::new("pattern-time-of-day").with("from", clock(from)).with("to", clock(from + width))
     })
 }
 
 /// What was running at each of these ends and was not even started in most healthy boots.
-fn workload(group: &[One<'_>], healthy: &[One<'_>]) -> Option<String> {
+fn workload(group: &[One<'_>], healthy: &[One<'_>]) -> Option<Text> {
     if group.len() < COMPARED || healthy.len() < COMPARED {
         return None;
     }
@@ -195,20 +204,21 @@ fn workload(group: &[One<'_>], healthy: &[One<'_>]) -> Option<String> {
         .collect();
     let (_, most) = telling.iter().max_by_key(|(_, in_healthy)| *in_healthy)?;
     let names: Vec<&str> = telling.iter().take(3).map(|(name, _)| name.as_str()).collect();
-    Some(format!(
-        "{} was running at each end; it was started in {most} of {} boots that ended in order",
-        names.join(", "),
-        healthy.len()
-    ))
+    Some(
+        Text::new("pattern-workload")
+            .with("names", names.join(", "))
+            .with("most", *most)
+            .with("healthy", healthy.len()),
+    )
 }
 
 /// A kernel, driver or firmware that all of these ran and none of the healthy ones.
-fn facts(group: &[One<'_>], healthy: &[One<'_>]) -> Vec<String> {
+fn facts(group: &[One<'_>], healthy: &[One<'_>]) -> Vec<Text> {
     type Part = (&'static str, fn(&BootTimeline) -> Option<&str>);
     const PARTS: [Part; 3] = [
-        ("kernel", |boot| boot.facts.kernel.as_deref()),
-        ("driver", |boot| boot.facts.driver.as_deref()),
-        ("firmware", |boot| boot.facts.firmware.as_deref()),
+        ("pattern-kernel", |boot| boot.facts.kernel.as_deref()),
+        ("pattern-driver", |boot| boot.facts.driver.as_deref()),
+        ("pattern-firmware", |boot| boot.facts.firmware.as_deref()),
     ];
     if group.len() < COMPARED || healthy.len() < COMPARED {
         return Vec::new();
@@ -218,19 +228,17 @@ fn facts(group: &[One<'_>], healthy: &[One<'_>]) -> Vec<String> {
     };
     PARTS
         .iter()
-        .filter_map(|(name, part)| {
-            let (here, there) = (of(group, *part), of(healthy, *part));
+        .filter_map(|&(id, part)| {
+            let (here, there) = (of(group, part), of(healthy, part));
             let only = here.first().cloned().flatten().filter(|_| here.len() == 1)?;
             let lacks = !there.contains(&None) && !there.contains(&Some(only.clone()));
-            lacks.then(|| {
-                format!("all ran {name} {only}, none of the {} that ended in order did", healthy.len())
-            })
+            lacks.then(|| Text::new(id).with("version", only).with("healthy", healthy.len()))
         })
         .collect()
 }
 
 /// Lines that all of these logged and none of the healthy boots.
-fn signals(group: &[One<'_>], healthy: &[One<'_>]) -> Vec<String> {
+fn signals(group: &[One<'_>], healthy: &[One<'_>]) -> Vec<Text> {
     if group.len() < COMPARED || healthy.len() < COMPARED {
         return Vec::new();
     }
@@ -243,6 +251,6 @@ fn signals(group: &[One<'_>], healthy: &[One<'_>]) -> Vec<String> {
         .into_iter()
         .filter(|signal| !healthy.iter().any(|one| one.boot.signals.contains(signal.as_str())))
         .filter_map(|signal| signal_words::words(&signal))
-        .map(|words| format!("each logged: {words}; none of the {} that ended in order did", healthy.len()))
+        .map(|words| Text::new("pattern-signal").with("signal", words).with("healthy", healthy.len()))
         .collect()
 }

@@ -1,41 +1,43 @@
 //! The sentence that says why, without times of day: these depend on the reader's zone.
 
 use diagnose::Diagnosis;
+use model::Text;
 use model::evidence::{Cause, Evidence, Finding, Hypothesis, Verdict};
 use timeline::BootTimeline;
 
-pub(super) fn summary(boot: &BootTimeline, diagnosis: &Diagnosis) -> String {
+/// From this total on, in decibans, the sentence says what was not enough: half of what names a cause.
+const NEAR_MISS_DB: i32 = 10;
+
+pub(super) fn summary(boot: &BootTimeline, diagnosis: &Diagnosis) -> Text {
     match &diagnosis.verdict {
         Some(verdict) => of_verdict(boot, diagnosis, verdict),
-        None => without_verdict(boot, diagnosis),
+        None => {
+            let id = if boot.recording_stopped { "summary-stopped-before-end" } else { "summary-pieces" };
+            Text::new(id).with("pieces", diagnosis.end.text.clone())
+        }
     }
 }
 
-fn without_verdict(boot: &BootTimeline, diagnosis: &Diagnosis) -> String {
-    let mut text = capital(&diagnosis.end.text);
-    if boot.recording_stopped {
-        text.push_str("; journald could not write any more before the end");
-    }
-    text.push('.');
-    text
-}
-
-fn of_verdict(boot: &BootTimeline, diagnosis: &Diagnosis, verdict: &Verdict) -> String {
+fn of_verdict(boot: &BootTimeline, diagnosis: &Diagnosis, verdict: &Verdict) -> Text {
     let hypothesis = match verdict.cause {
         Cause::MemoryExhaustion => Hypothesis::Memory,
         Cause::Thermal => Hypothesis::Thermal,
         Cause::Unknown => return unknown(boot, diagnosis, verdict),
     };
-    let mut text = capital(&strongest(&diagnosis.evidence, hypothesis, 3).join("; "));
-    text.push('.');
-    if let Some(against) = excluded(diagnosis, hypothesis) {
-        text.push_str(&format!(" {against}"));
+    let text = Text::new("summary-pieces").with("pieces", strongest(&diagnosis.evidence, hypothesis, 3));
+    followed(text, excluded(diagnosis, hypothesis))
+}
+
+/// The text and, where there is one, the next sentence.
+fn followed(text: Text, next: Option<Text>) -> Text {
+    match next {
+        Some(next) => Text::new("sentences").with("first", text).with("second", next),
+        None => text,
     }
-    text
 }
 
 /// The strongest pieces for a hypothesis, one a group.
-fn strongest(evidence: &[Evidence], hypothesis: Hypothesis, count: usize) -> Vec<String> {
+fn strongest(evidence: &[Evidence], hypothesis: Hypothesis, count: usize) -> Vec<Text> {
     let mut pieces: Vec<&Evidence> =
         evidence.iter().filter(|e| e.hypothesis == hypothesis && e.weight_db > 0).collect();
     pieces.sort_by_key(|e| (std::cmp::Reverse(e.weight_db), e.rule));
@@ -51,71 +53,56 @@ fn strongest(evidence: &[Evidence], hypothesis: Hypothesis, count: usize) -> Vec
 }
 
 /// What the evidence rules out beside the cause.
-fn excluded(diagnosis: &Diagnosis, cause: Hypothesis) -> Option<String> {
-    let (other, word) = match cause {
-        Hypothesis::Memory => (Hypothesis::Thermal, "Heat"),
-        _ => (Hypothesis::Memory, "Memory"),
+fn excluded(diagnosis: &Diagnosis, cause: Hypothesis) -> Option<Text> {
+    let (other, id) = match cause {
+        Hypothesis::Memory => (Hypothesis::Thermal, "summary-not-heat"),
+        _ => (Hypothesis::Memory, "summary-not-memory"),
     };
     let against = diagnosis
         .evidence
         .iter()
         .filter(|e| e.hypothesis == other && e.weight_db <= -20)
         .min_by_key(|e| e.weight_db)?;
-    Some(format!("{word} is ruled out: {}.", against.text))
+    Some(Text::new(id).with("why", against.text.clone()))
 }
 
-/// From this total on, in decibans, the sentence says what was not enough: half of what names a cause.
-const NEAR_MISS_DB: i32 = 10;
-
-fn unknown(boot: &BootTimeline, diagnosis: &Diagnosis, verdict: &Verdict) -> String {
+fn unknown(boot: &BootTimeline, diagnosis: &Diagnosis, verdict: &Verdict) -> Text {
     let finding = verdict.finding.unwrap_or(Finding::NoTrace);
-    let best = |hypothesis| strongest(&diagnosis.evidence, hypothesis, 1).pop().unwrap_or_default();
+    let best = |hypothesis| strongest(&diagnosis.evidence, hypothesis, 1);
     let others = strongest(&diagnosis.evidence, Hypothesis::Other, 2);
-    let mut text = match (finding, others.as_slice()) {
-        (Finding::Mixed, _) => format!(
-            "{}; and {}. The record does not say which stopped the host.",
-            capital(&best(Hypothesis::Memory)),
-            best(Hypothesis::Thermal)
-        ),
-        (_, []) if boot.recording_stopped => {
-            format!("{}; journald could not write any more before that.", capital(&diagnosis.end.text))
-        }
-        (_, []) => format!("{}.", capital(&diagnosis.end.text)),
-        (_, pieces) => format!("{}{}.", capital(&pieces.join("; ")), open_question(finding)),
+    let mut text = if finding == Finding::Mixed {
+        Text::new("summary-mixed")
+            .with("memory", best(Hypothesis::Memory))
+            .with("heat", best(Hypothesis::Thermal))
+    } else if !others.is_empty() {
+        Text::new(open_question(finding)).with("pieces", others)
+    } else if boot.recording_stopped {
+        Text::new("summary-stopped").with("pieces", diagnosis.end.text.clone())
+    } else {
+        Text::new("summary-pieces").with("pieces", diagnosis.end.text.clone())
     };
-    for (hypothesis, name) in [(Hypothesis::Memory, "memory exhaustion"), (Hypothesis::Thermal, "heat")] {
-        let total = verdict.totals[hypothesis as usize];
-        if finding == Finding::NoTrace && total >= NEAR_MISS_DB {
-            text.push_str(&format!(" Not enough to name {name}: {}.", best(hypothesis)));
+    let short =
+        [(Hypothesis::Memory, "summary-memory-not-enough"), (Hypothesis::Thermal, "summary-heat-not-enough")];
+    for (hypothesis, id) in short {
+        if finding == Finding::NoTrace && verdict.totals[hypothesis as usize] >= NEAR_MISS_DB {
+            text = followed(text, Some(Text::new(id).with("why", best(hypothesis))));
         }
     }
-    for hypothesis in [Hypothesis::Thermal, Hypothesis::Memory] {
-        if finding != Finding::Mixed
-            && let Some(against) = excluded(diagnosis, hypothesis)
-        {
-            text.push_str(&format!(" {against}"));
+    if finding != Finding::Mixed {
+        for hypothesis in [Hypothesis::Thermal, Hypothesis::Memory] {
+            text = followed(text, excluded(diagnosis, hypothesis));
         }
     }
     text
 }
 
-/// What a finding leaves open or points to, as the end of a sentence.
+/// The sentence that also says what a finding leaves open or points to.
 fn open_question(finding: Finding) -> &'static str {
     match finding {
-        Finding::KernelPanic => "; why it panicked is not in the journal",
-        Finding::GpuOffBus | Finding::GpuDriverFault => "; what ended the host is not recorded",
-        Finding::MemoryCorruption => ", which points to defective hardware",
-        Finding::WatchdogReset => "; whether and why the host had hung is not recorded",
-        _ => "",
+        Finding::KernelPanic => "summary-panic",
+        Finding::GpuOffBus | Finding::GpuDriverFault => "summary-gpu",
+        Finding::MemoryCorruption => "summary-corruption",
+        Finding::WatchdogReset => "summary-watchdog",
+        _ => "summary-pieces",
     }
-}
-
-/// The text as a sentence; a name in front (`thermal_zone0`, `systemd-logind.service`) stays as it is.
-fn capital(text: &str) -> String {
-    let first = text.split(' ').next().unwrap_or_default().trim_end_matches([',', ':', ';']);
-    if !first.bytes().all(|b| b.is_ascii_lowercase()) {
-        return text.to_owned();
-    }
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
