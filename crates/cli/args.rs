@@ -120,9 +120,14 @@ pub(crate) struct Common {
     #[arg(long, global = true, overrides_with = "redact")]
     pub(crate) no_redact: bool,
 
-    /// Do not page (accepted for journalctl's sake: nothing is paged)
+    /// Do not show long output in a pager ($SPARK_AUTOPSY_PAGER, $PAGER, else less)
     #[arg(long, global = true)]
     pub(crate) no_pager: bool,
+
+    /// Language of reports and of the text on the terminal; else that of LC_ALL, LC_MESSAGES or LANG. JSON keys, rule
+    /// names and log lines stay as they are
+    #[arg(long, value_enum, value_name = "LANG", global = true)]
+    pub(crate) lang: Option<Language>,
 
     /// When to use colour; NO_COLOR is honoured
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto", global = true)]
@@ -184,6 +189,15 @@ pub(crate) enum Format {
     /// For a ticket.
     #[value(alias = "md")]
     Markdown,
+}
+
+/// Languages of the words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Language {
+    /// English.
+    En,
+    /// Japanese.
+    Ja,
 }
 
 /// When to do something that depends on the terminal.

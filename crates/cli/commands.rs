@@ -17,7 +17,7 @@ const SHOWN_SINGLY: usize = 3;
 pub(crate) fn run(args: &Args) -> Result<u8> {
     match &args.command {
         None => judge(&args.select, &args.common),
-        Some(Command::Explain { rule }) => explain::run(rule.as_deref()).map(|()| 0),
+        Some(Command::Explain { rule }) => explain::run(rule.as_deref(), &args.common).map(|()| 0),
         Some(Command::Monitors { list: true, .. }) => monitors::list(&args.common).map(|()| 0),
         Some(Command::Monitors { files, print_map: true, .. }) => monitors::print_maps(files).map(|()| 0),
         Some(Command::Monitors { files, .. }) => monitors::show(files, &args.common),

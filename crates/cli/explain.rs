@@ -4,23 +4,24 @@ use std::fmt::Write;
 
 use anyhow::{Result, bail};
 
+use crate::args::Common;
 use crate::output;
 
-pub(crate) fn run(rule: Option<&str>) -> Result<()> {
+pub(crate) fn run(rule: Option<&str>, common: &Common) -> Result<()> {
     match rule {
-        Some(name) => page(name),
-        None => table(),
+        Some(name) => page(name, common),
+        None => table(common),
     }
 }
 
-fn page(name: &str) -> Result<()> {
+fn page(name: &str, common: &Common) -> Result<()> {
     let Some(rule) = diagnose::RULES.iter().find(|rule| rule.name == name) else {
         bail!("no rule {name}; `spark-autopsy explain` lists them");
     };
-    output::print(&format!("{}\n\n{}\n", rule.name, rule.page()))
+    output::show(&format!("{}\n\n{}\n", rule.name, rule.page()), common)
 }
 
-fn table() -> Result<()> {
+fn table(common: &Common) -> Result<()> {
     let mut text = String::from("Rules (spark-autopsy explain RULE shows a rule's page):\n");
     let mut names: Vec<&str> = diagnose::RULES.iter().map(|rule| rule.name).collect();
     names.sort_unstable();
@@ -31,5 +32,5 @@ fn table() -> Result<()> {
     for (name, weight) in diagnose::weights::ALL {
         writeln!(text, "  {name:<24} {:>4}  {}  [{}]", weight.db, weight.reason, weight.source)?;
     }
-    output::print(&text)
+    output::show(&text, common)
 }

@@ -40,14 +40,14 @@ pub(crate) fn show(paths: &[PathBuf], common: &Common) -> Result<()> {
             let all: Vec<Value> = listed.iter().map(Listed::to_json).collect();
             let text =
                 serde_json::to_string_pretty(&json!({ "schema": "spark-autopsy-inputs/1", "inputs": all }))?;
-            output::print(&(text + "\n"))
+            output::show(&(text + "\n"), common)
         }
         Format::Text | Format::Markdown => {
             let mut text = String::new();
             for input in &listed {
                 input.write(&mut text)?;
             }
-            output::print(&text)
+            output::show(&text, common)
         }
     }
 }

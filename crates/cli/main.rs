@@ -9,6 +9,7 @@ mod listing;
 mod map;
 mod monitors;
 mod output;
+mod pager;
 mod rotated;
 mod samples;
 mod times;

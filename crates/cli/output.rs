@@ -7,9 +7,10 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use model::Input;
-use report::{Options, Report, Zone};
+use report::{Lang, Options, Report, Zone};
 
-use crate::args::{Common, UsageError, When};
+use crate::args::{Common, Language, UsageError, When};
+use crate::pager;
 
 /// Problems of one input that are shown; the report has them all.
 const SHOWN: usize = 5;
@@ -81,7 +82,21 @@ pub(crate) fn options(common: &Common) -> Options {
         ascii: common.ascii,
         zone: if common.utc { Zone::Utc } else { Zone::Local },
         verbose: common.verbose,
+        lang: lang(common),
         redact: common.redact,
+    }
+}
+
+/// The language asked for, else that of the environment.
+fn lang(common: &Common) -> Lang {
+    match common.lang {
+        Some(Language::En) => Lang::En,
+        Some(Language::Ja) => Lang::Ja,
+        None => {
+            let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+            let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set);
+            Lang::of_locale(&locale.unwrap_or_default())
+        }
     }
 }
 
@@ -89,11 +104,17 @@ pub(crate) fn options(common: &Common) -> Options {
 pub(crate) fn write(report: &Report, format: report::Format, common: &Common) -> Result<()> {
     let mut bytes = Vec::new();
     report::render(report, format, &options(common), &mut bytes)?;
-    io::stdout().lock().write_all(&bytes)?;
+    pager::show(&bytes, common)?;
     Ok(())
 }
 
-/// Writes plain text to standard output.
+/// Shows text on standard output, through a pager where there is one.
+pub(crate) fn show(text: &str, common: &Common) -> Result<()> {
+    pager::show(text.as_bytes(), common)?;
+    Ok(())
+}
+
+/// Writes text to standard output as it is.
 pub(crate) fn print(text: &str) -> Result<()> {
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(())

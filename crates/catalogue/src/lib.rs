@@ -11,6 +11,7 @@ use std::sync::LazyLock;
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use model::Span;
 use model::text::{Arg, Text};
 use unic_langid::{LanguageIdentifier, langid};
 
@@ -73,6 +74,12 @@ impl Lang {
         self.format(id, None)
     }
 
+    /// A duration in at most two units, below two minutes in seconds: `4 s`, `76 s`, `4 min 52 s`, `26 days 10 h`.
+    #[must_use]
+    pub fn span(self, span: Span) -> String {
+        span::show(self, span)
+    }
+
     /// Whether the catalogue has this message.
     #[must_use]
     pub fn has(self, id: &str) -> bool {
@@ -83,7 +90,7 @@ impl Lang {
         match arg {
             Arg::Words(words) => FluentValue::from(words.clone()),
             Arg::Count(count) => FluentValue::from(*count),
-            Arg::Span(span) => FluentValue::from(span::show(self, *span)),
+            Arg::Span(span) => FluentValue::from(self.span(*span)),
             Arg::Texts(texts) => {
                 let said: Vec<String> = texts.iter().map(|text| self.say(text)).collect();
                 FluentValue::from(said.join(&self.word("between-clauses")))
@@ -109,7 +116,7 @@ fn bundle(lang: LanguageIdentifier, source: &str) -> Bundle {
     // The marks around what is put in would stand in every file and terminal.
     bundle.set_use_isolating(false);
     bundle.set_formatter(Some(|value, _| match value {
-        FluentValue::Number(number) => Some(grouped(number.value)),
+        FluentValue::Number(number) => Some(grouped(number.value as u64)),
         _ => None,
     }));
     let _ = bundle.add_function("CAPITAL", |positional, _| match positional {
@@ -122,9 +129,10 @@ fn bundle(lang: LanguageIdentifier, source: &str) -> Bundle {
 }
 
 /// A whole number with thousands marks: `5,440`.
-fn grouped(value: f64) -> String {
-    let digits = format!("{:.0}", value.abs());
-    let mut shown = if value < 0.0 { "-".to_owned() } else { String::new() };
+#[must_use]
+pub fn grouped(value: u64) -> String {
+    let digits = value.to_string();
+    let mut shown = String::with_capacity(digits.len() + digits.len() / 3);
     for (place, digit) in digits.chars().enumerate() {
         if place > 0 && (digits.len() - place).is_multiple_of(3) {
             shown.push(',');

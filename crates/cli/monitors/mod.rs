@@ -52,7 +52,7 @@ pub(crate) fn show(paths: &[PathBuf], common: &Common) -> Result<u8> {
         Format::Json => json::render(&files)?,
         Format::Text | Format::Markdown => text::render(&files, &output::options(common)),
     };
-    output::print(&shown)?;
+    output::show(&shown, common)?;
     let failed: Vec<&Outcome> = files.iter().filter(|file| file.reading.is_err()).collect();
     for file in &failed {
         if let Err(why) = &file.reading {
@@ -84,7 +84,7 @@ fn zone<'a>(file: &'a Outcome, reading: &Reading) -> (Option<&'a str>, Option<Zo
 
 /// Lists the known formats.
 pub(crate) fn list(common: &Common) -> Result<()> {
-    output::print(&text::formats(&output::options(common)))
+    output::show(&text::formats(&output::options(common)), common)
 }
 
 /// Prints a mapping to begin with for each file.

@@ -36,6 +36,12 @@ impl Text {
         Self { id: Cow::Borrowed(id), args: Vec::new() }
     }
 
+    /// Words as they are, in every language: a name, a quoted line.
+    #[must_use]
+    pub fn plain(words: impl Into<String>) -> Self {
+        Self::new("plain").with("words", words.into())
+    }
+
     /// With something that goes into it.
     #[must_use]
     pub fn with(mut self, name: &'static str, arg: impl Into<Arg>) -> Self {

@@ -1,6 +1,7 @@
 //! Small charts of memory and temperature before the end, drawn off-screen with ratatui.
 
 use anstyle::Style;
+use model::Text;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Color;
@@ -63,10 +64,14 @@ pub(crate) fn draw(boot: &BootReport, options: &Options, width: usize) -> Option
     } else {
         drawn.flatten().map(|line| line.text).collect()
     };
-    let mut caption = format!("The last {minutes} minutes on record; the dotted line marks its end.");
+    let mut caption = Text::new("chart-caption").with("minutes", minutes.unsigned_abs());
     for panel in panels.iter().filter(|panel| panel.curves.len() > 1) {
-        caption.push_str(&format!(" {}: {}.", panel.title, legend(panel, options)));
+        let legend = Text::new("chart-legend")
+            .with("title", options.word(panel.title))
+            .with("curves", legend(panel, options));
+        caption = Text::new("sentences").with("first", caption).with("second", legend);
     }
+    let caption = options.say(&caption);
     Some(Drawing { lines, caption })
 }
 
@@ -99,7 +104,7 @@ fn memory(boot: &BootReport, from: Stamp, to: Stamp) -> Option<Panel<'_>> {
     let highest = highest(&curves)?;
     let top = [1024.0, 2048.0, 4096.0, 6144.0, 8192.0].into_iter().find(|&top| highest <= top);
     let top = top.unwrap_or_else(|| (highest / 10_240.0).ceil() * 10_240.0);
-    Some(Panel { title: "Available memory", unit: "MiB", bounds: [0.0, top], curves })
+    Some(Panel { title: "chart-memory", unit: "MiB", bounds: [0.0, top], curves })
 }
 
 fn temperature(boot: &BootReport, from: Stamp, to: Stamp) -> Option<Panel<'_>> {
@@ -119,7 +124,7 @@ fn temperature(boot: &BootReport, from: Stamp, to: Stamp) -> Option<Panel<'_>> {
     let highest = highest(&kept)?;
     let lowest = kept.iter().flat_map(|curve| &curve.points).map(|&(_, y)| y).fold(40.0, f64::min);
     let bounds = [(lowest / 10.0).floor() * 10.0, (highest / 10.0).ceil().max(10.0) * 10.0];
-    Some(Panel { title: "Temperature", unit: "°C", bounds, curves: kept })
+    Some(Panel { title: "chart-temperature", unit: "°C", bounds, curves: kept })
 }
 
 fn hottest(curve: &Curve<'_>) -> f64 {
@@ -218,7 +223,7 @@ fn render(
 
 fn title(panel: &Panel<'_>, options: &Options, columns: usize) -> String {
     let unit = if options.ascii { panel.unit.trim_start_matches('°') } else { panel.unit };
-    let title = format!("{}, {unit}", panel.title);
+    let title = format!("{}, {unit}", options.word(panel.title));
     let full = format!("{title}: {}", legend(panel, options));
     if full.width() <= columns { full } else { cut(&title, columns) }
 }
@@ -269,9 +274,9 @@ const fn style_of(color: Color) -> Style {
 /// The times below the plot: start on the left, middle, end on the right.
 fn time_labels(left: usize, columns: usize, [from, to]: [Stamp; 2], end: Stamp, options: &Options) -> String {
     let middle = Stamp::new(i64::midpoint(from.micros(), to.micros()));
-    let last = format!("end {}", options.clock(end));
+    let last = options.say(&Text::new("chart-end").with("at", options.clock(end)));
     let start = pad(&format!("{}{}", " ".repeat(left), options.minute(from)), (left + columns) / 2 - 2);
     let text = format!("{start}{}", options.minute(middle));
-    let room = columns.saturating_sub(last.len());
-    if text.len() < room { format!("{}{last}", pad(&text, room)) } else { text }
+    let room = columns.saturating_sub(last.width());
+    if text.width() < room { format!("{}{last}", pad(&text, room)) } else { text }
 }

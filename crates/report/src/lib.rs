@@ -65,6 +65,9 @@ pub fn verdict(boot: &schema::BootReport, options: &Options) -> String {
 pub fn render(report: &Report, format: Format, options: &Options, out: &mut dyn Write) -> io::Result<()> {
     let redacted = if options.redact { Some(redact(report).0) } else { None };
     let report = redacted.as_ref().unwrap_or(report);
+    let said =
+        (options.lang != Lang::En && format != Format::Json).then(|| in_language(report, options.lang));
+    let report = said.as_ref().unwrap_or(report);
     match format {
         Format::Text => text::render(report, options, out),
         Format::Table => table::render(report, options, out),

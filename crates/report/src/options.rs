@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
+use catalogue::Lang;
 use chrono::{DateTime, FixedOffset, Local};
+use model::{Span, Text};
 use regex::{Captures, Regex};
 
 use crate::Stamp;
@@ -32,17 +34,42 @@ pub struct Options {
     pub zone: Zone,
     /// 0 for words, 1 and more for decibans, totals and cursors as well.
     pub verbose: u8,
+    /// The language of the words.
+    pub lang: Lang,
     /// Whether [`crate::render`] replaces what is private by placeholders first.
     pub redact: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { width: 80, color: false, ascii: false, zone: Zone::Utc, verbose: 0, redact: false }
+        Self {
+            width: 80,
+            color: false,
+            ascii: false,
+            zone: Zone::Utc,
+            verbose: 0,
+            lang: Lang::En,
+            redact: false,
+        }
     }
 }
 
 impl Options {
+    /// The text in the report's language.
+    pub(crate) fn say(&self, text: &Text) -> String {
+        self.lang.say(text)
+    }
+
+    /// A message into which nothing goes.
+    pub(crate) fn word(&self, id: &str) -> String {
+        self.lang.word(id)
+    }
+
+    /// A duration: `4 min 52 s`.
+    pub(crate) fn span(&self, span: Span) -> String {
+        self.lang.span(span)
+    }
+
     fn at(&self, at: Stamp) -> DateTime<FixedOffset> {
         let utc = at.to_utc();
         match self.zone {
@@ -98,7 +125,7 @@ impl Options {
     /// Our own sentence with the instants in it (RFC 3339, UTC) as times of the zone shown.
     pub(crate) fn localise(&self, text: &str, day: Option<Stamp>) -> String {
         static INSTANT: LazyLock<Regex> = LazyLock::new(|| {
-            Regex::new(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z").expect("a valid pattern")
+            Regex::new(r"(?-u:\b)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z").expect("a valid pattern")
         });
         INSTANT
             .replace_all(text, |found: &Captures<'_>| {

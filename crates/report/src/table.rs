@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width};
+use model::Text;
 use unicode_width::UnicodeWidthStr;
 
 use crate::inert::inert;
@@ -26,7 +27,7 @@ const EVIDENCE: usize = 200;
 pub fn render(report: &Report, options: &Options, out: &mut dyn Write) -> io::Result<()> {
     let mut page = Page::new(out, options);
     if report.boots.is_empty() {
-        return page.para("No boot to show.", PLAIN);
+        return page.para(&options.word("no-boot"), PLAIN);
     }
     page.para(&caption(report, options), BOLD)?;
     page.blank()?;
@@ -36,17 +37,18 @@ pub fn render(report: &Report, options: &Options, out: &mut dyn Write) -> io::Re
         table.add_row(row(report, boot, options).iter().map(|cell| keep_units(&inert(cell)).into_owned()));
     }
     align(&mut table, &[0]);
-    let endings: Vec<_> = report.boots.iter().map(ending).collect();
+    let endings: Vec<_> = report.boots.iter().map(|boot| ending(boot, options)).collect();
     print(&mut page, &table, options, columns[0], &endings)?;
+    let first = options.word("pattern-label");
     for (place, pattern) in report.patterns.iter().enumerate() {
-        let label = if place == 0 { "Pattern: " } else { "         " };
+        let label = if place == 0 { first.clone() } else { " ".repeat(first.width()) };
         if place == 0 {
             page.blank()?;
         }
-        page.hanging(label, &words::pattern(report, pattern, options), PLAIN)?;
+        page.hanging(&label, &words::pattern(report, pattern, options), PLAIN)?;
     }
     page.blank()?;
-    page.para("More on one boot: spark-autopsy --boot OFFSET with the same inputs.", DIM)
+    page.para(&options.word("more-on-one-boot"), DIM)
 }
 
 /// Writes the boots with their ids.
@@ -62,11 +64,12 @@ pub fn list_boots(report: &Report, options: &Options, out: &mut dyn Write) -> io
     };
     let mut table = empty(
         &[first_column(report), id, time, time, 7],
-        &["Boot", "Boot id", "First entry", "Last entry", "Entries"],
+        &["column-boot", "column-boot-id", "column-first-entry", "column-last-entry", "column-entries"]
+            .map(|id| options.word(id)),
     );
     for boot in &report.boots {
         let show = |at: Option<crate::Stamp>| match at {
-            None => "unknown".to_owned(),
+            None => options.word("unknown"),
             Some(at) if time == 16 => options.date_minute(at),
             Some(at) => options.date_time(at),
         };
@@ -76,7 +79,7 @@ pub fn list_boots(report: &Report, options: &Options, out: &mut dyn Write) -> io
             shown_id.to_owned(),
             show(boot.first),
             show(boot.last),
-            boot.entries.map_or_else(|| "unknown".to_owned(), words::count),
+            boot.entries.map_or_else(|| options.word("unknown"), words::count),
         ];
         table.add_row(row.iter().map(|cell| keep_units(&inert(cell)).into_owned()));
     }
@@ -87,20 +90,19 @@ pub fn list_boots(report: &Report, options: &Options, out: &mut dyn Write) -> io
 /// Which host, how many boots, which days, which zone.
 fn caption(report: &Report, options: &Options) -> String {
     let hosts: Vec<&str> = report.machines.iter().filter_map(|machine| machine.hostname.as_deref()).collect();
-    let of = if hosts.is_empty() { String::new() } else { format!(" of {}", hosts.join(", ")) };
+    let of = (!hosts.is_empty()).then(|| Text::new("caption-of").with("hosts", hosts.join(", ")));
     let first = report.boots.iter().filter_map(|boot| boot.first).min();
     let last = report.boots.iter().filter_map(|boot| boot.last).max();
     let when = match (first, last) {
-        (Some(first), Some(last)) => format!(
-            ", {} to {}; times are {}",
-            options.date(first),
-            options.date(last),
-            options.zone_at(last)
+        (Some(first), Some(last)) => Some(
+            Text::new("caption-when")
+                .with("from", options.date(first))
+                .with("to", options.date(last))
+                .with("zone", options.zone_at(last)),
         ),
-        _ => String::new(),
+        _ => None,
     };
-    let boots = if report.boots.len() == 1 { "boot" } else { "boots" };
-    format!("{} {boots}{of}{when}", report.boots.len())
+    options.say(&Text::new("caption").with("count", report.boots.len()).with("of", of).with("when", when))
 }
 
 /// Columns of the boots' offsets.
@@ -109,15 +111,24 @@ fn first_column(report: &Report) -> usize {
 }
 
 /// Columns of text and their names, for the width.
-fn layout(report: &Report, options: &Options) -> (Vec<usize>, [&'static str; 8]) {
+fn layout(report: &Report, options: &Options) -> (Vec<usize>, [String; 8]) {
     let wide = options.width >= WIDE;
-    let confidence = if wide { "Confidence" } else { "Conf." };
-    let names = ["Boot", "Start", "End", "Gap", "Ending", "Cause", confidence, "Key evidence"];
+    let confidence = if wide { "column-confidence" } else { "column-conf" };
+    let names = [
+        "column-boot",
+        "column-start",
+        "column-end",
+        "column-gap",
+        "column-ending",
+        "column-cause",
+        confidence,
+        "column-key-evidence",
+    ];
     let boot = first_column(report);
     let mut columns = if wide { vec![boot, 19, 19, 12, 12, 17, 10] } else { vec![boot, 5, 5, 6, 12, 10, 6] };
     let used: usize = columns.iter().map(|column| column + 1).sum();
     columns.push(options.width.max(NARROWEST).saturating_sub(used + 1).min(90));
-    (columns, names)
+    (columns, names.map(|id| options.word(id)))
 }
 
 fn row(report: &Report, boot: &BootReport, options: &Options) -> Vec<String> {
@@ -129,40 +140,44 @@ fn row(report: &Report, boot: &BootReport, options: &Options) -> Vec<String> {
     let open = boot.ending == EndingName::Running;
     let mut evidence = options.localise(words::key_evidence(boot), boot.end());
     if evidence.is_empty() {
-        evidence = stand_in(boot);
+        evidence = stand_in(boot, options);
     }
     vec![
         offset(report, boot),
         time(boot.first),
         if open { "-".to_owned() } else { time(boot.last) },
-        words::gap(boot.last, boot.next_first),
-        boot.ending.name().to_owned(),
-        cause(boot),
-        boot.confidence.map_or("", |level| level.name()).to_owned(),
+        words::gap(boot.last, boot.next_first, options),
+        words::name_of("ending", boot.ending.name(), options),
+        cause(boot, options),
+        boot.confidence.map_or_else(String::new, |level| words::name_of("confidence", level.name(), options)),
         cut(&evidence, EVIDENCE),
     ]
 }
 
 /// What stands in the place of evidence where there is none.
-fn stand_in(boot: &BootReport) -> String {
+fn stand_in(boot: &BootReport, options: &Options) -> String {
+    let detail = || words::name_of("end", &boot.ending_detail, options);
     match (boot.ending, &boot.requested_by) {
-        (EndingName::Clean, Some(who)) => format!("{}, asked for by {who}", boot.ending_detail),
-        (EndingName::Clean, None) => boot.ending_detail.clone(),
-        (EndingName::Undetermined, _) => words::detail(&boot.ending_detail).to_owned(),
+        (EndingName::Clean, Some(who)) => {
+            options.say(&Text::new("clean-asked").with("how", detail()).with("who", who.as_str()))
+        }
+        (EndingName::Clean, None) => detail(),
+        (EndingName::Undetermined, _) => words::name_of("detail", &boot.ending_detail, options),
         (EndingName::Running, _) if boot.running_basis.as_deref() == Some("copied") => {
-            "no end mark in a copied journal (--ended judges it as dead)".to_owned()
+            options.word("no-end-mark")
         }
         (EndingName::Running | EndingName::Unexpected, _) => String::new(),
     }
 }
 
-fn cause(boot: &BootReport) -> String {
+fn cause(boot: &BootReport, options: &Options) -> String {
     match (boot.cause, boot.finding.as_deref()) {
         (None, _) => String::new(),
         (Some(CauseName::Unknown), Some(finding)) if finding != "no_trace" => {
-            format!("unknown: {}", finding.replace('_', " "))
+            let finding = words::name_of("short", finding, options);
+            options.say(&Text::new("unknown-finding").with("finding", finding))
         }
-        (Some(cause), _) => cause.words().to_owned(),
+        (Some(cause), _) => words::cause_name(cause, options),
     }
 }
 
@@ -175,19 +190,19 @@ fn offset(report: &Report, boot: &BootReport) -> String {
 }
 
 /// The word for a boot's ending and how it is shown.
-const fn ending(boot: &BootReport) -> (&'static str, Style) {
+fn ending(boot: &BootReport, options: &Options) -> (String, Style) {
     let style = match boot.ending {
         EndingName::Unexpected => RED,
         EndingName::Clean => GREEN,
         EndingName::Running | EndingName::Undetermined => YELLOW,
     };
-    (boot.ending.name(), style)
+    (words::name_of("ending", boot.ending.name(), options), style)
 }
 
-fn empty(columns: &[usize], names: &[&str]) -> Table {
+fn empty(columns: &[usize], names: &[String]) -> Table {
     let mut table = Table::new();
     table.load_style(NOTHING).force_no_tty().set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_header(names.iter().copied());
+    table.set_header(names);
     table.set_constraints(columns.iter().map(|&columns| {
         // One column of padding belongs to the column's width.
         ColumnConstraint::Absolute(Width::Fixed(u16::try_from(columns + 1).unwrap_or(u16::MAX)))
@@ -212,7 +227,7 @@ fn print(
     table: &Table,
     options: &Options,
     first_column: usize,
-    endings: &[(&str, Style)],
+    endings: &[(String, Style)],
 ) -> io::Result<()> {
     let lines: Vec<String> = table.lines().map(|line| free_units(&line)).collect();
     let widest = lines.iter().map(|line| line.trim_end().width()).max().unwrap_or_default();

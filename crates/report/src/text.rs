@@ -6,8 +6,10 @@ mod last_minutes;
 
 use std::io::{self, Write};
 
+use model::Text;
+
 use crate::page::{BOLD, DIM, GREEN, PLAIN, Page, RED, YELLOW, cut};
-use crate::schema::{BootReport, EndingName, EventInfo, InputInfo, MachineInfo, Report};
+use crate::schema::{BootReport, EndingName, EventInfo, InputInfo, Report};
 use crate::{Options, chart, words};
 
 /// Events on the first screen.
@@ -31,13 +33,13 @@ pub fn render(report: &Report, options: &Options, out: &mut dyn Write) -> io::Re
         one_boot(&mut page, report, boot, options)?;
     }
     if report.boots.is_empty() {
-        page.para("No boot to show.", PLAIN)?;
+        page.para(&options.word("no-boot"), PLAIN)?;
     }
     patterns(&mut page, report, options)?;
     read(&mut page, report, options)?;
     if report.redaction.is_some() {
         page.blank()?;
-        page.para(&words::redaction(report), DIM)?;
+        page.para(&words::redaction(report, options), DIM)?;
     }
     Ok(())
 }
@@ -61,14 +63,14 @@ fn one_boot(page: &mut Page<'_>, report: &Report, boot: &BootReport, options: &O
     }
     clock_steps(page, boot, options)?;
     if options.verbose > 0 {
-        totals(page, boot)?;
+        totals(page, boot, options)?;
     }
     happened_last(page, boot, options)?;
     if options.verbose > 0 {
         last_minutes::table(page, boot, options)?;
     }
     evidence::pieces(page, report, boot, options)?;
-    if let Some(text) = words::stands_on(boot) {
+    if let Some(text) = words::stands_on(boot, options) {
         page.blank()?;
         page.para(&text, PLAIN)?;
     }
@@ -78,36 +80,35 @@ fn one_boot(page: &mut Page<'_>, report: &Report, boot: &BootReport, options: &O
     circumstances::context(page, report, boot, options)?;
     circumstances::protection(page, boot, options)?;
     circumstances::controls(page, boot, options)?;
-    evidence::base_rates(page, boot)?;
+    evidence::base_rates(page, boot, options)?;
     circumstances::advice(page, boot, options)?;
     evidence::citations(page, report, boot, options)
 }
 
 /// What there is to say of a boot that needs no verdict.
 fn short(page: &mut Page<'_>, report: &Report, boot: &BootReport, options: &Options) -> io::Result<()> {
-    let entries = boot.entries.map(|entries| format!("{} entries", words::count(entries)));
+    let entries = boot.entries.map(|entries| Text::new("short-entries").with("count", entries));
     let bounds = match (boot.first, boot.last) {
-        (Some(first), Some(last)) => Some(format!(
-            "{} to {} ({})",
-            options.date_time(first),
-            options.near(last, Some(first)),
-            options.zone_at(first)
-        )),
+        (Some(first), Some(last)) => Some(
+            Text::new("short-bounds")
+                .with("from", options.date_time(first))
+                .with("to", options.near(last, Some(first)))
+                .with("zone", options.zone_at(first)),
+        ),
         _ => None,
     };
-    let known: Vec<String> = [bounds, entries].into_iter().flatten().collect();
-    if !known.is_empty() {
-        page.para(&format!("On record: {}.", known.join(", ")), DIM)?;
+    if let Some(known) = Text::list([bounds, entries].into_iter().flatten()) {
+        page.para(&options.say(&Text::new("on-record").with("what", known)), DIM)?;
     }
     if let (Some(last), Some(next)) = (boot.last, boot.next_first) {
-        page.para(&format!("The next boot started {} later.", words::duration(next.since(last).0)), DIM)?;
+        page.para(&options.say(&Text::new("next-boot-later").with("later", next.since(last))), DIM)?;
     }
     if boot.running_basis.as_deref() == Some("copied") {
-        page.para("To have it judged as dead, add --ended.", PLAIN)?;
+        page.para(&options.word("add-ended"), PLAIN)?;
     }
     clock_steps(page, boot, options)?;
     if !boot.events.is_empty() {
-        page.heading("Last events")?;
+        page.heading(&options.word("heading-last-events"))?;
         events(page, boot, options)?;
     }
     evidence::pieces(page, report, boot, options)?;
@@ -118,37 +119,30 @@ fn short(page: &mut Page<'_>, report: &Report, boot: &BootReport, options: &Opti
 /// How it ended, and between which instants.
 fn how(boot: &BootReport, options: &Options) -> String {
     let bounds = words::end_bounds(boot, options).unwrap_or_default();
-    format!("{} {bounds}", words::how(boot)).trim().to_owned()
+    format!("{} {bounds}", words::how(boot, options)).trim().to_owned()
 }
 
 fn clock_steps(page: &mut Page<'_>, boot: &BootReport, options: &Options) -> io::Result<()> {
     for step in &boot.clock_steps {
-        let way = if step.by_s < 0.0 { "back" } else { "forward" };
-        let by = words::duration((step.by_s * 1e6) as i64);
-        page.para(
-            &format!("The clock was set {way} by {by} at {}.", options.near(step.at, boot.end())),
-            YELLOW,
-        )?;
+        page.para(&words::clock_step(step, boot, options), YELLOW)?;
     }
     Ok(())
 }
 
-fn totals(page: &mut Page<'_>, boot: &BootReport) -> io::Result<()> {
+fn totals(page: &mut Page<'_>, boot: &BootReport, options: &Options) -> io::Result<()> {
     let total =
-        |value: Option<i32>| value.map_or_else(|| "unknown".to_owned(), |value| format!("{value:+} dB"));
-    let text = format!(
-        "Totals: memory exhaustion {}, heat {}, another cause {}.",
-        total(boot.totals_db.memory_exhaustion),
-        total(boot.totals_db.thermal),
-        total(boot.totals_db.other)
-    );
-    page.para(&text, PLAIN)
+        |value: Option<i32>| value.map_or_else(|| options.word("unknown"), |value| format!("{value:+} dB"));
+    let text = Text::new("totals")
+        .with("memory", total(boot.totals_db.memory_exhaustion))
+        .with("heat", total(boot.totals_db.thermal))
+        .with("other", total(boot.totals_db.other));
+    page.para(&options.say(&text), PLAIN)
 }
 
 /// The first screen's list and charts.
 fn happened_last(page: &mut Page<'_>, boot: &BootReport, options: &Options) -> io::Result<()> {
     if !boot.events.is_empty() {
-        page.heading("What happened last")?;
+        page.heading(&options.word("heading-happened-last"))?;
         events(page, boot, options)?;
     }
     let Some(drawing) = chart::draw(boot, options, page.width()) else {
@@ -171,9 +165,15 @@ fn events(page: &mut Page<'_>, boot: &BootReport, options: &Options) -> io::Resu
         let text = cut(&crate::inert::inert(text), room);
         let text = match group.len() {
             1 => text,
-            times => format!("{text} ({times} times until {})", options.clock(last.at)),
+            times => options.say(
+                &Text::new("times-until")
+                    .with("text", text)
+                    .with("count", times)
+                    .with("until", options.clock(last.at)),
+            ),
         };
-        let text = words::age(first.at, boot).map_or_else(|| text.clone(), |age| format!("{age}: {text}"));
+        let text =
+            words::age(first.at, boot, options).map_or_else(|| text.clone(), |age| format!("{age}: {text}"));
         page.hanging(&format!("  {}  ", options.near(first.at, boot.end())), &text, PLAIN)?;
     }
     Ok(())
@@ -183,7 +183,7 @@ fn patterns(page: &mut Page<'_>, report: &Report, options: &Options) -> io::Resu
     if report.patterns.is_empty() {
         return Ok(());
     }
-    page.heading("Over several boots")?;
+    page.heading(&options.word("heading-patterns"))?;
     for pattern in &report.patterns {
         page.hanging("  ", &words::pattern(report, pattern, options), PLAIN)?;
     }
@@ -195,37 +195,25 @@ fn read(page: &mut Page<'_>, report: &Report, options: &Options) -> io::Result<(
     if report.inputs.is_empty() && report.machines.is_empty() {
         return Ok(());
     }
-    page.heading("What was read")?;
+    page.heading(&options.word("heading-read"))?;
     for machine in &report.machines {
-        page.hanging("  ", &machine_line(machine), PLAIN)?;
+        page.hanging("  ", &words::machine_line(machine, options), PLAIN)?;
     }
     for input in &report.inputs {
-        page.hanging("  ", &words::input_line(input), PLAIN)?;
-        problems(page, input)?;
+        page.hanging("  ", &words::input_line(input, options), PLAIN)?;
+        problems(page, input, options)?;
     }
     let at = report.boots.iter().rev().find_map(BootReport::end);
     let zone = at.map_or_else(|| "UTC".to_owned(), |at| options.zone_at(at));
-    page.para(&format!("All times are {zone}."), BOLD)
+    page.para(&options.say(&Text::new("all-times").with("zone", zone)), BOLD)
 }
 
-fn machine_line(machine: &MachineInfo) -> String {
-    words::machine(machine)
-        .into_iter()
-        .map(|(what, value)| match what {
-            "Host" | "Product" => value,
-            _ => format!("{} {value}", what.to_lowercase()),
-        })
-        .collect::<Vec<_>>()
-        .join(", ")
-}
-
-fn problems(page: &mut Page<'_>, input: &InputInfo) -> io::Result<()> {
+fn problems(page: &mut Page<'_>, input: &InputInfo, options: &Options) -> io::Result<()> {
     for problem in input.problems.iter().take(PROBLEMS) {
-        let line = problem.line.map(|line| format!("line {}: ", words::count(line))).unwrap_or_default();
-        page.hanging("    ", &format!("{line}{}", problem.what), YELLOW)?;
+        page.hanging("    ", &words::problem(problem, options), YELLOW)?;
     }
     match input.problems.len().saturating_sub(PROBLEMS) {
         0 => Ok(()),
-        more => page.hanging("    ", &format!("and {more} more problems (all are in -o json)"), YELLOW),
+        more => page.hanging("    ", &options.say(&Text::new("more-problems").with("count", more)), YELLOW),
     }
 }

@@ -1,9 +1,12 @@
 //! What the template is filled with: strings only, in the reader's zone.
 
+use std::collections::BTreeMap;
+
+use model::Text;
 use serde::Serialize;
 
 use super::escape::fenced;
-use crate::schema::{BootReport, CauseName, CiteKind, EndingName, Report};
+use crate::schema::{BootReport, CiteKind, EndingName, Report};
 use crate::{Options, chart, words};
 
 /// Rows of the list of last events.
@@ -23,6 +26,7 @@ pub(super) struct View {
     inputs: Vec<String>,
     zone: String,
     tool: String,
+    labels: BTreeMap<&'static str, String>,
     redaction: Option<String>,
 }
 
@@ -68,13 +72,31 @@ struct BootView {
     evidence: Vec<Section>,
     sections: Vec<Section>,
     rates: Vec<Row>,
-    advice_heading: &'static str,
+    advice_heading: String,
     advice: Vec<AdviceView>,
     raw: Option<String>,
 }
 
-fn row<const N: usize>(cells: [&str; N]) -> Row {
-    cells.map(str::to_owned).to_vec()
+/// The head of a table.
+fn header<const N: usize>(ids: [&str; N], options: &Options) -> Row {
+    ids.map(|id| options.word(id)).to_vec()
+}
+
+/// The template's own words.
+fn labels(options: &Options) -> BTreeMap<&'static str, String> {
+    [
+        ("why", "title-why"),
+        ("pattern", "pattern-name"),
+        ("recorded", "heading-recorded"),
+        ("happened", "heading-happened-last"),
+        ("none", "none-found"),
+        ("rates", "heading-rates"),
+        ("raw", "heading-raw"),
+        ("read", "heading-read"),
+    ]
+    .into_iter()
+    .map(|(name, id)| (name, options.word(id)))
+    .collect()
 }
 
 impl View {
@@ -92,56 +114,83 @@ impl View {
                 .filter(detailed)
                 .map(|boot| boot_view(report, boot, options))
                 .collect(),
-            machine: machine(report),
-            inputs: inputs(report),
-            zone: format!("All times are {zone}."),
-            tool: format!("{} {}", report.tool.name, report.tool.version),
-            redaction: report.redaction.is_some().then(|| words::redaction(report)),
+            machine: machine(report, options),
+            inputs: inputs(report, options),
+            zone: options.say(&Text::new("all-times").with("zone", zone)),
+            tool: options.say(
+                &Text::new("made-by")
+                    .with("name", report.tool.name.as_str())
+                    .with("version", report.tool.version.as_str()),
+            ),
+            labels: labels(options),
+            redaction: report.redaction.is_some().then(|| words::redaction(report, options)),
         }
     }
 }
 
 fn overview(report: &Report, options: &Options) -> Overview {
-    let mut rows =
-        vec![row(["Boot", "Start", "End", "Gap", "Ending", "Cause", "Confidence", "Key evidence"])];
-    let time = |at: Option<crate::Stamp>| at.map_or_else(|| "unknown".to_owned(), |at| options.date_time(at));
+    let mut rows = vec![header(
+        [
+            "column-boot",
+            "column-start",
+            "column-end",
+            "column-gap",
+            "column-ending",
+            "column-cause",
+            "column-confidence",
+            "column-key-evidence",
+        ],
+        options,
+    )];
+    let time =
+        |at: Option<crate::Stamp>| at.map_or_else(|| options.word("unknown"), |at| options.date_time(at));
     rows.extend(report.boots.iter().map(|boot| {
         vec![
             boot.offset.to_string(),
             time(boot.first),
             if boot.ending == EndingName::Running { String::new() } else { time(boot.last) },
-            words::gap(boot.last, boot.next_first),
-            boot.ending.name().to_owned(),
-            boot.cause.map_or("", CauseName::words).to_owned(),
-            boot.confidence.map_or("", |level| level.name()).to_owned(),
+            words::gap(boot.last, boot.next_first, options),
+            words::name_of("ending", boot.ending.name(), options),
+            boot.cause.map_or_else(String::new, |cause| words::cause_name(cause, options)),
+            boot.confidence
+                .map_or_else(String::new, |level| words::name_of("confidence", level.name(), options)),
             options.localise(words::key_evidence(boot), boot.end()),
         ]
     }));
     let unexpected = report.boots.iter().filter(|boot| boot.ending == EndingName::Unexpected).count();
     Overview {
-        caption: format!("{} boots, {unexpected} ended unexpectedly", report.boots.len()),
+        caption: options.say(
+            &Text::new("overview-caption").with("count", report.boots.len()).with("unexpected", unexpected),
+        ),
         rows,
         patterns: report.patterns.iter().map(|pattern| words::pattern(report, pattern, options)).collect(),
     }
 }
 
-fn machine(report: &Report) -> Vec<Row> {
+fn machine(report: &Report, options: &Options) -> Vec<Row> {
     let known: Vec<Row> = report
         .machines
         .iter()
-        .flat_map(words::machine)
-        .map(|(what, value)| vec![what.to_owned(), value])
+        .flat_map(|machine| words::machine(machine, options))
+        .map(|(what, value)| vec![what, value])
         .collect();
-    if known.is_empty() { known } else { std::iter::once(row(["Machine", ""])).chain(known).collect() }
+    if known.is_empty() {
+        known
+    } else {
+        std::iter::once(vec![options.word("machine"), String::new()]).chain(known).collect()
+    }
 }
 
-fn inputs(report: &Report) -> Vec<String> {
+fn inputs(report: &Report, options: &Options) -> Vec<String> {
     let mut lines = Vec::new();
     for input in &report.inputs {
-        lines.push(words::input_line(input));
+        lines.push(words::input_line(input, options));
         lines.extend(input.problems.iter().take(3).map(|problem| {
-            let line = problem.line.map(|line| format!(" line {}", words::count(line))).unwrap_or_default();
-            format!("problem in {}{line}: {}", input.path, problem.what)
+            let text = Text::new("problem-in")
+                .with("path", input.path.as_str())
+                .with("line", problem.line.map(|line| Text::new("problem-line").with("line", line)))
+                .with("what", problem.what.as_str());
+            options.say(&text)
         }));
     }
     lines
@@ -151,9 +200,9 @@ fn boot_view(report: &Report, boot: &BootReport, options: &Options) -> BootView 
     let local = |text: &str| options.localise(text, boot.end());
     let unexpected = boot.ending == EndingName::Unexpected;
     let bounds = words::end_bounds(boot, options).unwrap_or_default();
-    let detail = if unexpected { words::how(boot) } else { "" };
+    let detail = if unexpected { words::how(boot, options) } else { String::new() };
     BootView {
-        title: words::boot_name(boot),
+        title: words::boot_name(boot, options),
         verdict: words::verdict(boot, options),
         summary: local(&boot.summary),
         how: format!("{detail} {bounds}").trim().to_owned(),
@@ -164,19 +213,15 @@ fn boot_view(report: &Report, boot: &BootReport, options: &Options) -> BootView 
             fenced("text", &lines, "")
         }),
         minutes: boot.last_minutes.as_ref().map(|minutes| Minutes {
-            heading: words::minutes_heading(minutes),
+            heading: words::minutes_heading(minutes, options),
             rows: words::minutes_rows(minutes, boot, options),
-            legend: words::minutes_legend(minutes),
+            legend: words::minutes_legend(minutes, options),
         }),
-        stands_on: words::stands_on(boot),
+        stands_on: words::stands_on(boot, options),
         evidence: evidence(report, boot, options),
         sections: sections(report, boot, options),
-        rates: rates(boot),
-        advice_heading: if boot.cause == Some(CauseName::Unknown) {
-            "What would settle it"
-        } else {
-            "What to do"
-        },
+        rates: rates(boot, options),
+        advice_heading: words::advice_heading(boot, options),
         advice: boot
             .advice
             .iter()
@@ -202,12 +247,15 @@ fn events(boot: &BootReport, options: &Options) -> Vec<Row> {
     if groups.is_empty() {
         return Vec::new();
     }
-    let mut rows = vec![row(["Time", "Before the end", "Event"])];
+    let mut rows = vec![header(["column-time", "column-before-end", "column-event"], options)];
     rows.extend(groups.iter().filter_map(|group| {
         let first = group.first()?;
-        let before = boot.end().map(|end| words::duration(end.since(first.at).0)).unwrap_or_default();
-        let times = if group.len() > 1 { format!(" ({} times)", group.len()) } else { String::new() };
-        Some(vec![options.near(first.at, boot.end()), before, format!("{}{times}", first.text)])
+        let before = boot.end().map(|end| options.span(end.since(first.at))).unwrap_or_default();
+        let text = match group.len() {
+            1 => first.text.clone(),
+            times => options.say(&Text::new("times").with("text", first.text.as_str()).with("count", times)),
+        };
+        Some(vec![options.near(first.at, boot.end()), before, text])
     }));
     rows
 }
@@ -223,24 +271,21 @@ fn evidence(report: &Report, boot: &BootReport, options: &Options) -> Vec<Sectio
             }
             let mut rows = Vec::new();
             if !pieces.is_empty() {
-                rows.push(row(["", "Weight", "What it says", "When", "Where", "Rule"]));
+                let names = ["column-weight", "column-says", "column-when", "column-where", "column-rule"];
+                rows.push(std::iter::once(String::new()).chain(header(names, options)).collect());
             }
             rows.extend(pieces.into_iter().map(|piece| {
-                let weight = words::weight(piece.weight_db);
+                let weight = words::weight(piece.weight_db, options);
                 vec![
                     piece.id.clone(),
-                    if options.verbose > 0 {
-                        format!("{weight} ({:+} dB)", piece.weight_db)
-                    } else {
-                        weight.to_owned()
-                    },
+                    if options.verbose > 0 { format!("{weight} ({:+} dB)", piece.weight_db) } else { weight },
                     options.localise(&piece.text, boot.end()),
                     words::when(piece, boot, options).unwrap_or_default(),
-                    words::sources(report, piece).unwrap_or_default(),
+                    words::sources(report, piece, options).unwrap_or_default(),
                     piece.rule.clone(),
                 ]
             }));
-            let heading = words::evidence_heading(boot, hypothesis, against);
+            let heading = words::evidence_heading(boot, hypothesis, against, options);
             sections.push(Section { heading, rows, lines: Vec::new() });
         }
     }
@@ -248,36 +293,34 @@ fn evidence(report: &Report, boot: &BootReport, options: &Options) -> Vec<Sectio
 }
 
 fn sections(report: &Report, boot: &BootReport, options: &Options) -> Vec<Section> {
-    let protection = words::protection(boot)
-        .into_iter()
-        .map(|(name, text)| format!("{name}: {}", options.localise(text, boot.end())))
-        .collect();
+    let protection = words::protection(boot, options);
     let running = words::running(boot, options);
     let context = boot.context.iter().map(|context| words::context(report, context, boot, options)).collect();
     let controls = boot.controls.iter().map(|control| words::control(control, boot, options)).collect();
     [
-        ("What was running", running),
-        ("Who held memory, and what was killed or refused", context),
-        ("What should have protected the host", protection),
-        ("What this host survived under like conditions", controls),
+        ("heading-running", running),
+        ("heading-context", context),
+        ("heading-protection", protection),
+        ("heading-controls", controls),
     ]
     .into_iter()
     .filter(|(_, lines): &(_, Vec<String>)| !lines.is_empty())
-    .map(|(heading, lines)| Section { heading: heading.to_owned(), rows: Vec::new(), lines })
+    .map(|(heading, lines)| Section { heading: options.word(heading), rows: Vec::new(), lines })
     .collect()
 }
 
-fn rates(boot: &BootReport) -> Vec<Row> {
-    let told: Vec<_> = boot.base_rates.iter().filter(|rate| !words::rate(rate).is_empty()).collect();
+fn rates(boot: &BootReport, options: &Options) -> Vec<Row> {
+    let told: Vec<_> = boot.base_rates.iter().filter(|rate| !words::rate(rate, options).is_empty()).collect();
     if told.is_empty() {
         return Vec::new();
     }
-    let mut rows = vec![row(["Line", "Boots that ended cleanly", "Other boots that ended unexpectedly"])];
+    let mut rows = vec![header(["column-line", "column-clean", "column-unexpected"], options)];
+    let part = |with: u32, all: u32| options.say(&Text::new("n-of-m").with("with", with).with("all", all));
     rows.extend(told.into_iter().map(|rate| {
         vec![
             words::signal(rate).to_owned(),
-            format!("{} of {}", rate.clean_boots_with, rate.clean_boots),
-            format!("{} of {}", rate.unexpected_boots_with, rate.unexpected_boots),
+            part(rate.clean_boots_with, rate.clean_boots),
+            part(rate.unexpected_boots_with, rate.unexpected_boots),
         ]
     }));
     rows
@@ -291,13 +334,14 @@ fn raw(report: &Report, boot: &BootReport, options: &Options) -> Option<String> 
             let Some(cite) = group.first() else { continue };
             lines.push(format!("{}  {}", piece.id, words::place(report, group, boot, options)));
             lines.push(if cite.kind == CiteKind::Absence {
-                format!("    {}", options.localise(&words::absence(cite), boot.end()))
+                format!("    {}", options.localise(&words::absence(cite, options), boot.end()))
             } else {
                 format!("    {}", cite.raw)
             });
         }
         if groups.len() > CITATIONS {
-            lines.push(format!("{}  and {} more", piece.id, groups.len() - CITATIONS));
+            let more = Text::new("more").with("count", groups.len() - CITATIONS);
+            lines.push(format!("{}  {}", piece.id, options.say(&more)));
         }
     }
     (!lines.is_empty()).then(|| fenced("text", &lines, ""))

@@ -65,11 +65,11 @@ impl From<model::evidence::Cause> for CauseName {
 }
 
 impl CauseName {
-    /// In words.
+    /// The word, as in JSON.
     #[must_use]
-    pub const fn words(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
-            Self::MemoryExhaustion => "memory exhaustion",
+            Self::MemoryExhaustion => "memory_exhaustion",
             Self::Thermal => "thermal",
             Self::Unknown => "unknown",
         }
@@ -138,13 +138,13 @@ impl HypothesisName {
     /// All of them, in the order in which they are shown.
     pub const ALL: [Self; 3] = [Self::MemoryExhaustion, Self::Thermal, Self::Other];
 
-    /// In words.
+    /// The word, as in JSON.
     #[must_use]
-    pub const fn words(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
-            Self::MemoryExhaustion => "memory exhaustion",
-            Self::Thermal => "heat",
-            Self::Other => "another cause",
+            Self::MemoryExhaustion => "memory_exhaustion",
+            Self::Thermal => "thermal",
+            Self::Other => "other",
         }
     }
 

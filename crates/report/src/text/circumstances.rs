@@ -2,6 +2,8 @@
 
 use std::io;
 
+use model::Text;
+
 use crate::page::{BOLD, DIM, PLAIN, Page};
 use crate::schema::{BootReport, Report};
 use crate::{Options, inert, words};
@@ -13,7 +15,7 @@ pub(super) fn coverage(page: &mut Page<'_>, boot: &BootReport, options: &Options
     if boot.coverage.is_empty() {
         return Ok(());
     }
-    page.heading("What the sources cover")?;
+    page.heading(&options.word("heading-coverage"))?;
     for cover in &boot.coverage {
         page.hanging("  ", &words::coverage(cover, boot, options), PLAIN)?;
     }
@@ -24,25 +26,25 @@ pub(super) fn running(page: &mut Page<'_>, boot: &BootReport, options: &Options)
     if boot.running.is_empty() {
         return Ok(());
     }
-    page.heading("What was running")?;
+    page.heading(&options.word("heading-running"))?;
     let things = words::running(boot, options);
     for thing in things.iter().take(RUNNING) {
         page.hanging("  ", thing, PLAIN)?;
     }
     match things.len().saturating_sub(RUNNING) {
         0 => Ok(()),
-        more => page.line(&format!("  and {more} more"), PLAIN),
+        more => page.line(&format!("  {}", options.say(&Text::new("more").with("count", more))), PLAIN),
     }
 }
 
 pub(super) fn protection(page: &mut Page<'_>, boot: &BootReport, options: &Options) -> io::Result<()> {
-    let parts = words::protection(boot);
+    let parts = words::protection(boot, options);
     if parts.is_empty() {
         return Ok(());
     }
-    page.heading("What should have protected the host")?;
-    for (name, text) in parts {
-        page.hanging("  ", &format!("{name}: {}", options.localise(text, boot.end())), PLAIN)?;
+    page.heading(&options.word("heading-protection"))?;
+    for text in parts {
+        page.hanging("  ", &text, PLAIN)?;
     }
     Ok(())
 }
@@ -56,7 +58,7 @@ pub(super) fn context(
     if boot.context.is_empty() {
         return Ok(());
     }
-    page.heading("Who held memory, and what was killed or refused")?;
+    page.heading(&options.word("heading-context"))?;
     for context in &boot.context {
         page.hanging("  ", &words::context(report, context, boot, options), PLAIN)?;
     }
@@ -67,7 +69,7 @@ pub(super) fn controls(page: &mut Page<'_>, boot: &BootReport, options: &Options
     if boot.controls.is_empty() {
         return Ok(());
     }
-    page.heading("What this host survived under like conditions")?;
+    page.heading(&options.word("heading-controls"))?;
     for control in &boot.controls {
         page.hanging("  ", &words::control(control, boot, options), PLAIN)?;
     }
@@ -78,7 +80,7 @@ pub(super) fn advice(page: &mut Page<'_>, boot: &BootReport, options: &Options) 
     if boot.advice.is_empty() {
         return Ok(());
     }
-    page.heading("What to do")?;
+    page.heading(&words::advice_heading(boot, options))?;
     for (place, advice) in boot.advice.iter().enumerate() {
         let label = format!("  {}. ", place + 1);
         let rest = " ".repeat(label.len());

@@ -2,7 +2,9 @@
 
 use std::io;
 
-use crate::page::{DIM, PLAIN, Page};
+use model::Text;
+
+use crate::page::{DIM, PLAIN, Page, pad};
 use crate::schema::{BootReport, CiteKind, EvidenceInfo, Report};
 use crate::{Options, words};
 
@@ -23,9 +25,9 @@ pub(super) fn pieces(
             if pieces.is_empty() && !missed {
                 continue;
             }
-            page.heading(&words::evidence_heading(boot, hypothesis, against))?;
+            page.heading(&words::evidence_heading(boot, hypothesis, against, options))?;
             if pieces.is_empty() {
-                page.line("  none found", PLAIN)?;
+                page.line(&format!("  {}", options.word("none-found-here")), PLAIN)?;
             }
             for piece in pieces {
                 one(page, report, boot, piece, options)?;
@@ -46,10 +48,10 @@ fn one(
     if options.verbose > 0 {
         text.push_str(&format!(" ({:+} dB)", piece.weight_db));
     }
-    let label = format!("  {:<9} ", words::weight(piece.weight_db));
+    let label = format!("  {} ", pad(&words::weight(piece.weight_db, options), 9));
     page.hanging(&label, &format!("{text} [{}]", piece.id), PLAIN)?;
     let when = words::when(piece, boot, options);
-    let sources = words::sources(report, piece);
+    let sources = words::sources(report, piece, options);
     let rule = Some(piece.rule.clone());
     let line: Vec<String> = [when, sources, rule].into_iter().flatten().collect();
     page.hanging("            ", &line.join("; "), DIM)
@@ -60,7 +62,7 @@ pub(super) fn unseen(page: &mut Page<'_>, boot: &BootReport, options: &Options) 
     if boot.blind_windows.is_empty() && boot.unsampled.is_empty() {
         return Ok(());
     }
-    page.heading("What the record could not have shown")?;
+    page.heading(&options.word("heading-unseen"))?;
     for line in words::blind_lines(boot, options) {
         page.hanging("  ", &line, PLAIN)?;
     }
@@ -68,14 +70,15 @@ pub(super) fn unseen(page: &mut Page<'_>, boot: &BootReport, options: &Options) 
 }
 
 /// How usual its signals are on this host.
-pub(super) fn base_rates(page: &mut Page<'_>, boot: &BootReport) -> io::Result<()> {
-    let rates: Vec<_> = boot.base_rates.iter().filter(|rate| !words::rate(rate).is_empty()).collect();
+pub(super) fn base_rates(page: &mut Page<'_>, boot: &BootReport, options: &Options) -> io::Result<()> {
+    let rates: Vec<_> =
+        boot.base_rates.iter().filter(|rate| !words::rate(rate, options).is_empty()).collect();
     if rates.is_empty() {
         return Ok(());
     }
-    page.heading("Which of this host's other boots have such lines too")?;
+    page.heading(&options.word("heading-rates"))?;
     for rate in rates {
-        let text = format!("{}: {}", words::signal(rate), words::rate(rate));
+        let text = format!("{}: {}", words::signal(rate), words::rate(rate, options));
         page.hanging("  ", &text, PLAIN)?;
     }
     Ok(())
@@ -91,7 +94,7 @@ pub(super) fn citations(
     if boot.evidence.iter().all(|piece| piece.cites.is_empty()) {
         return Ok(());
     }
-    page.heading("Where each line came from")?;
+    page.heading(&options.word("heading-citations"))?;
     let column = boot.evidence.iter().map(|piece| piece.id.len()).max().unwrap_or(0);
     for piece in &boot.evidence {
         let shown = if options.verbose > 0 { usize::MAX } else { CITATIONS };
@@ -102,7 +105,7 @@ pub(super) fn citations(
             let mut head = words::place(report, group, boot, options);
             let Some(cite) = group.first() else { continue };
             if cite.kind == CiteKind::Absence {
-                let text = format!("{head}, {}", words::absence(cite));
+                let text = format!("{head}, {}", words::absence(cite, options));
                 page.hanging(label, &options.localise(&text, boot.end()), PLAIN)?;
                 continue;
             }
@@ -114,7 +117,7 @@ pub(super) fn citations(
         }
         let more = groups.len().saturating_sub(shown);
         if more > 0 {
-            page.hanging(&rest, &format!("and {more} more (-v shows all)"), DIM)?;
+            page.hanging(&rest, &options.say(&Text::new("more-with-v").with("count", more)), DIM)?;
         }
     }
     Ok(())

@@ -4,7 +4,7 @@ use std::io;
 
 use crate::Options;
 use crate::page::{BOLD, DIM, PLAIN, Page, pad};
-use crate::schema::{BootReport, LastMinutes};
+use crate::schema::BootReport;
 use crate::words;
 
 use unicode_width::UnicodeWidthStr;
@@ -12,7 +12,7 @@ use unicode_width::UnicodeWidthStr;
 /// Prints the table, its columns side by side as far as they fit.
 pub(super) fn table(page: &mut Page<'_>, boot: &BootReport, options: &Options) -> io::Result<()> {
     let Some(minutes) = &boot.last_minutes else { return Ok(()) };
-    page.heading(&words::minutes_heading(minutes))?;
+    page.heading(&words::minutes_heading(minutes, options))?;
     let rows = words::minutes_rows(minutes, boot, options);
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
     let widths: Vec<usize> = (0..columns)
@@ -34,9 +34,5 @@ pub(super) fn table(page: &mut Page<'_>, boot: &BootReport, options: &Options) -
             .collect();
         page.line(&format!("  {}", cells.join("  ")), if place == 0 { BOLD } else { PLAIN })?;
     }
-    legend(page, minutes)
-}
-
-fn legend(page: &mut Page<'_>, minutes: &LastMinutes) -> io::Result<()> {
-    page.para(&words::minutes_legend(minutes), DIM)
+    page.para(&words::minutes_legend(minutes, options), DIM)
 }

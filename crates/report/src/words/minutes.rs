@@ -1,18 +1,21 @@
 //! The table of the last minutes in words, the same in every rendering.
 
-use super::{count, duration, parts};
+use model::{Span, Text};
+
+use super::{count, parts};
 use crate::Options;
 use crate::schema::{BootReport, LastMinutes, LastMinutesColumn};
 
 /// The heading over the table.
-pub(crate) fn minutes_heading(minutes: &LastMinutes) -> String {
-    let step = duration((minutes.step_s * 1e6) as i64);
-    format!("The last samples, a row each {}", if step == "1 min" { "minute".to_owned() } else { step })
+pub(crate) fn minutes_heading(minutes: &LastMinutes, options: &Options) -> String {
+    let step = Span((minutes.step_s * 1e6) as i64);
+    let id = if step == Span::minutes(1) { "minutes-each-minute" } else { "minutes-each" };
+    options.say(&Text::new(id).with("step", step))
 }
 
 /// A header and the rows: the time, then a value a column, empty where the step has no sample.
 pub(crate) fn minutes_rows(minutes: &LastMinutes, boot: &BootReport, options: &Options) -> Vec<Vec<String>> {
-    let header = std::iter::once("to".to_owned())
+    let header = std::iter::once(options.word("minutes-to"))
         .chain((0..minutes.columns.len()).map(|i| letter(i, &minutes.columns[i])));
     let mut rows = vec![header.collect::<Vec<_>>()];
     for row in &minutes.rows {
@@ -23,7 +26,7 @@ pub(crate) fn minutes_rows(minutes: &LastMinutes, boot: &BootReport, options: &O
 }
 
 /// What the columns hold: `a: available memory, MiB (earlyoom)`.
-pub(crate) fn minutes_legend(minutes: &LastMinutes) -> String {
+pub(crate) fn minutes_legend(minutes: &LastMinutes, options: &Options) -> String {
     let columns: Vec<String> = minutes
         .columns
         .iter()
@@ -31,10 +34,15 @@ pub(crate) fn minutes_legend(minutes: &LastMinutes) -> String {
         .map(|(i, column)| {
             let device = column.device.as_ref().map(|device| format!(" {device}")).unwrap_or_default();
             let unit = if column.unit.is_empty() { String::new() } else { format!(", {}", column.unit) };
-            format!("{}: {}{device}{unit} ({})", name(i), parts::series(&column.metric), column.sampler)
+            format!(
+                "{}: {}{device}{unit} ({})",
+                name(i),
+                parts::series(&column.metric, options),
+                column.sampler
+            )
         })
         .collect();
-    format!("{}. A sample shows once, in the row that ends its step; - is no sample.", columns.join("; "))
+    options.say(&Text::new("minutes-legend").with("columns", columns.join("; ")))
 }
 
 /// A short name of a column: its letter and unit.

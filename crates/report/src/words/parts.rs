@@ -1,29 +1,35 @@
 //! The parts of a report in words, the same in every rendering.
 
 use crate::schema::{
-    Advice, BaseRateInfo, BlindWindowInfo, BootReport, Citation, CiteKind, ContextInfo, Control, Coverage,
-    EndingName, EventInfo, EvidenceInfo, HypothesisName, InputInfo, MachineInfo, Pattern, Report, Running,
+    Advice, BaseRateInfo, BlindWindowInfo, BootReport, Citation, CiteKind, ClockStepInfo, ContextInfo,
+    Control, Coverage, EndingName, EventInfo, EvidenceInfo, HypothesisName, InputInfo, MachineInfo, Pattern,
+    ProblemInfo, Report, Running,
 };
-use crate::words::{before_end, count, duration};
+use catalogue::Lang;
+use model::{Span, Text};
+
+use crate::words::{before_end, count, hypothesis as hypothesis_text, name_of};
 use crate::{Options, Stamp};
 
 /// The heading over the pieces for or against a hypothesis.
-pub(crate) fn evidence_heading(boot: &BootReport, hypothesis: HypothesisName, against: bool) -> String {
+pub(crate) fn evidence_heading(
+    boot: &BootReport,
+    hypothesis: HypothesisName,
+    against: bool,
+    options: &Options,
+) -> String {
     let what = match hypothesis {
-        HypothesisName::Other => "a cause other than memory or heat",
-        _ => hypothesis.words(),
+        HypothesisName::Other => Text::new("neither-memory-nor-heat"),
+        _ => hypothesis_text(hypothesis),
     };
-    let for_or_against = if against { "against" } else { "for" };
-    let aside = if !against
-        && boot.cause.is_some()
-        && !hypothesis.is(boot.cause)
-        && boot.hypotheses()[0].is(boot.cause)
-    {
-        " (not the verdict)"
+    let id = if against {
+        "evidence-against"
+    } else if boot.cause.is_some() && !hypothesis.is(boot.cause) && boot.hypotheses()[0].is(boot.cause) {
+        "evidence-for-other"
     } else {
-        ""
+        "evidence-for"
     };
-    format!("Evidence {for_or_against} {what}{aside}")
+    options.say(&Text::new(id).with("what", what))
 }
 
 /// When a piece was, and how long before the end.
@@ -32,21 +38,23 @@ pub(crate) fn when(piece: &EvidenceInfo, boot: &BootReport, options: &Options) -
         && piece.cites.iter().all(|cite| cite.kind == CiteKind::Absence)
     {
         let times = cite_times(absent, boot, options)?;
-        return Some(format!("no such line {times}, where it would have been recorded"));
+        return Some(options.say(&Text::new("no-such-line").with("times", times)));
     }
     let at = piece.at?;
     let time = options.near(at, boot.end());
-    Some(boot.end().map_or_else(|| time.clone(), |end| format!("{time}, {}", before_end(at, end))))
+    Some(match boot.end() {
+        Some(end) => format!("{time}, {}", before_end(at, end, options)),
+        None => time,
+    })
 }
 
 /// The first source of a piece and how many more there are.
-pub(crate) fn sources(report: &Report, piece: &EvidenceInfo) -> Option<String> {
+pub(crate) fn sources(report: &Report, piece: &EvidenceInfo, options: &Options) -> Option<String> {
     let mut cites = piece.cites.iter().filter(|cite| cite.kind != CiteKind::Absence);
     let first = source(report, cites.next()?, false)?;
     Some(match cites.count() {
         0 => first,
-        1 => format!("{first} and 1 more line"),
-        more => format!("{first} and {more} more lines"),
+        more => options.say(&Text::new("and-more-lines").with("first", first).with("more", more)),
     })
 }
 
@@ -79,8 +87,13 @@ fn file_name<'a>(report: &Report, path: &'a str) -> &'a str {
 fn cite_times(cite: &Citation, boot: &BootReport, options: &Options) -> Option<String> {
     let from = options.near(cite.from?, boot.end());
     let to = cite.to.filter(|&to| Some(to) != cite.from).map(|to| options.near(to, boot.end()));
-    let times = to.map_or_else(|| from.clone(), |to| format!("{from} to {to}"));
-    Some(if cite.kind == CiteKind::Absence { format!("from {times}") } else { times })
+    let id = match (cite.kind, &to) {
+        (CiteKind::Absence, Some(_)) => "absent-from-to",
+        (CiteKind::Absence, None) => "absent-from",
+        (_, Some(_)) => "from-to",
+        (_, None) => return Some(from),
+    };
+    Some(options.say(&Text::new(id).with("from", from).with("to", to.unwrap_or_default())))
 }
 
 /// The name of a signal in words.
@@ -89,21 +102,27 @@ pub(crate) fn signal(rate: &BaseRateInfo) -> &str {
 }
 
 /// A base rate in words.
-pub(crate) fn rate(rate: &BaseRateInfo) -> String {
-    let part =
-        |with: u32, all: u32, how: &str| (all > 0).then(|| format!("{with} of {all} that ended {how}"));
+pub(crate) fn rate(rate: &BaseRateInfo, options: &Options) -> String {
+    let part = |with: u32, all: u32, id| (all > 0).then(|| Text::new(id).with("with", with).with("all", all));
     let parts = [
-        part(rate.clean_boots_with, rate.clean_boots, "cleanly"),
-        part(rate.unexpected_boots_with, rate.unexpected_boots, "unexpectedly"),
+        part(rate.clean_boots_with, rate.clean_boots, "rate-clean"),
+        part(rate.unexpected_boots_with, rate.unexpected_boots, "rate-unexpected"),
     ];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    Text::list(parts.into_iter().flatten()).map_or_else(String::new, |text| options.say(&text))
 }
 
 /// What guards against memory exhaustion and what is known of it.
-pub(crate) fn protection(boot: &BootReport) -> Vec<(&'static str, &str)> {
-    [("earlyoom", &boot.protection.earlyoom), ("Kernel OOM killer", &boot.protection.oom_killer)]
+pub(crate) fn protection(boot: &BootReport, options: &Options) -> Vec<String> {
+    let known = [
+        ("protection-earlyoom", &boot.protection.earlyoom),
+        ("protection-oom-killer", &boot.protection.oom_killer),
+    ];
+    known
         .into_iter()
-        .filter_map(|(name, text)| text.as_deref().map(|text| (name, text)))
+        .filter_map(|(id, text)| {
+            let text = options.localise(text.as_ref()?, boot.end());
+            Some(options.say(&Text::new(id).with("text", text)))
+        })
         .collect()
 }
 
@@ -123,18 +142,18 @@ pub(crate) fn context(
 pub(crate) fn control(control: &Control, boot: &BootReport, options: &Options) -> String {
     let text = options.localise(&control.text, boot.end());
     let which = if control.boot_id == boot.boot_id {
-        "earlier in this boot".to_owned()
+        options.word("in-this-boot")
     } else {
-        format!("boot {}", control.boot_id.get(..8).unwrap_or(&control.boot_id))
+        let id = control.boot_id.get(..8).unwrap_or(&control.boot_id);
+        options.say(&Text::new("in-boot").with("id", id))
     };
-    match (control.from, control.to) {
-        (Some(from), Some(to)) => format!(
-            "{text} ({which}, {} to {})",
-            options.near(from, boot.end()),
-            options.near(to, boot.end())
-        ),
-        _ => format!("{text} ({which})"),
-    }
+    let said = match (control.from, control.to) {
+        (Some(from), Some(to)) => Text::new("control-between")
+            .with("from", options.near(from, boot.end()))
+            .with("to", options.near(to, boot.end())),
+        _ => Text::new("control"),
+    };
+    options.say(&said.with("text", text).with("which", which))
 }
 
 /// The last key events, or the last of all if none is marked; repetitions in a row are one group.
@@ -150,75 +169,93 @@ pub(crate) fn last_events(boot: &BootReport, groups: usize) -> Vec<Vec<&EventInf
     found.split_off(found.len().saturating_sub(groups))
 }
 
-/// What is known of a machine, in the order in which bug forms ask for it.
-pub(crate) fn machine(machine: &MachineInfo) -> Vec<(&'static str, String)> {
-    let memory = machine.memory_mib.map(|mib| {
-        let model = if machine.memory_model == "unified" { " shared by CPU and GPU" } else { "" };
-        format!("{} MiB{model}", count(mib))
-    });
+/// What is known of a machine, in the order in which bug forms ask for it: what it is, then its value.
+pub(crate) fn machine(machine: &MachineInfo, options: &Options) -> Vec<(String, String)> {
+    let mib = |id, mib: Option<u64>| mib.map(|mib| options.say(&Text::new(id).with("mib", mib)));
+    let memory = if machine.memory_model == "unified" { "mib-shared" } else { "mib" };
     [
-        ("Host", machine.hostname.clone()),
-        ("Product", machine.product.clone()),
-        ("Driver", machine.driver.clone()),
-        ("OS", machine.os.clone()),
-        ("Kernel", machine.kernel.clone()),
-        ("Firmware", machine.firmware.clone()),
-        ("Memory", memory),
-        ("Swap", machine.swap_mib.map(|mib| format!("{} MiB", count(mib)))),
+        ("machine-host", machine.hostname.clone()),
+        ("machine-product", machine.product.clone()),
+        ("machine-driver", machine.driver.clone()),
+        ("machine-os", machine.os.clone()),
+        ("machine-kernel", machine.kernel.clone()),
+        ("machine-firmware", machine.firmware.clone()),
+        ("machine-memory", mib(memory, machine.memory_mib)),
+        ("machine-swap", mib("mib", machine.swap_mib)),
     ]
     .into_iter()
-    .filter_map(|(what, value)| value.map(|value| (what, value)))
+    .filter_map(|(what, value)| value.map(|value| (options.word(what), value)))
     .collect()
 }
 
-/// What was read of an input.
-pub(crate) fn input_line(input: &InputInfo) -> String {
-    let what = if input.kind == "monitor" { "rows" } else { "entries" };
-    let mut text = format!("{}: {} {what}", input.path, count(input.records));
-    if input.rejected > 0 {
-        text.push_str(&format!(", {} could not be read", count(input.rejected)));
-    }
-    if let Some(zone) = &input.zone {
-        let basis = input.zone_basis.as_deref().map_or("", zone_basis);
-        text.push_str(&format!("; its times were read as {zone}{basis}"));
-    }
-    text
+/// The same in one line; the host and the product speak for themselves.
+pub(crate) fn machine_line(machine: &MachineInfo, options: &Options) -> String {
+    let plain = [options.word("machine-host"), options.word("machine-product")];
+    let parts: Vec<String> = self::machine(machine, options)
+        .into_iter()
+        .map(
+            |(what, value)| {
+                if plain.contains(&what) { value } else { format!("{} {value}", what.to_lowercase()) }
+            },
+        )
+        .collect();
+    parts.join(", ")
 }
 
-fn zone_basis(name: &str) -> &str {
-    match name {
-        "cells" => ", as it says itself",
-        "given" => ", as you said",
-        "host" => ", this host's zone",
-        "uptime" => ": its uptime column fits the boots",
-        "restart" => ": its restarts fit the boots",
-        "agreement" => ": its memory values agree with earlyoom's",
-        "only_fit" => ": no other offset puts its samples into boots",
-        "assumed" => ", which is an assumption (give --tz to settle it)",
-        _ => "",
+/// What was read of an input.
+pub(crate) fn input_line(input: &InputInfo, options: &Options) -> String {
+    let id = if input.kind == "monitor" { "input-rows" } else { "input-entries" };
+    let rejected = (input.rejected > 0).then(|| Text::new("input-rejected").with("count", input.rejected));
+    let zone = input.zone.as_ref().map(|zone| {
+        let basis = input.zone_basis.as_deref().map(|basis| format!("zone-{}", basis.replace('_', "-")));
+        let basis = basis.filter(|id| Lang::En.has(id)).map(|id| Text { id: id.into(), args: Vec::new() });
+        Text::new("input-zone").with("zone", zone.as_str()).with("basis", basis)
+    });
+    let text = Text::new(id)
+        .with("path", input.path.as_str())
+        .with("count", input.records)
+        .with("rejected", rejected)
+        .with("zone", zone);
+    options.say(&text)
+}
+
+/// What of an input could not be used, and where it stands.
+pub(crate) fn problem(problem: &ProblemInfo, options: &Options) -> String {
+    match problem.line {
+        Some(line) => {
+            let text = Text::new("problem-in-line").with("line", line).with("what", problem.what.as_str());
+            options.say(&text)
+        }
+        None => problem.what.clone(),
     }
+}
+
+/// A step of the clock.
+pub(crate) fn clock_step(step: &ClockStepInfo, boot: &BootReport, options: &Options) -> String {
+    let id = if step.by_s < 0.0 { "clock-back" } else { "clock-forward" };
+    let text = Text::new(id)
+        .with("by", Span((step.by_s * 1e6) as i64))
+        .with("at", options.near(step.at, boot.end()));
+    options.say(&text)
 }
 
 /// What redaction replaced.
-pub(crate) fn redaction(report: &Report) -> String {
+pub(crate) fn redaction(report: &Report, options: &Options) -> String {
     let counts = report.redaction.iter().flatten().filter(|&(_, &times)| times > 0);
-    let kinds: Vec<String> =
-        counts.map(|(kind, times)| format!("{} {}", kind.replace('_', " "), count(*times))).collect();
-    if kinds.is_empty() {
-        "Redacted: nothing private was found; read it once more before you publish it.".to_owned()
+    let kinds: Vec<String> = counts
+        .map(|(kind, times)| format!("{} {}", name_of("redacted", kind, options), count(*times)))
+        .collect();
+    options.say(&if kinds.is_empty() {
+        Text::new("redacted-nothing")
     } else {
-        format!(
-            "Redacted: {}. The same placeholder always stands for the same thing. Read it once more before you \
-             publish it.",
-            kinds.join(", ")
-        )
-    }
+        Text::new("redacted").with("kinds", kinds.join(", "))
+    })
 }
 
 /// The gap between two instants, empty if one is unknown.
-pub(crate) fn gap(from: Option<Stamp>, to: Option<Stamp>) -> String {
+pub(crate) fn gap(from: Option<Stamp>, to: Option<Stamp>, options: &Options) -> String {
     match (from, to) {
-        (Some(from), Some(to)) => duration(to.since(from).0),
+        (Some(from), Some(to)) => options.span(to.since(from)),
         _ => String::new(),
     }
 }
@@ -239,25 +276,28 @@ pub(crate) fn key_evidence(boot: &BootReport) -> &str {
 }
 
 /// How long before the end an event was, told only where a reader of the last events would not expect it.
-pub(crate) fn age(at: Stamp, boot: &BootReport) -> Option<String> {
+pub(crate) fn age(at: Stamp, boot: &BootReport, options: &Options) -> Option<String> {
     const EXPECTED: i64 = 3600 * 1_000_000;
     let end = boot.end()?;
-    (end.since(at).0 > EXPECTED).then(|| before_end(at, end))
+    (end.since(at).0 > EXPECTED).then(|| before_end(at, end, options))
 }
 
 /// Why an advice is given, and who says so.
 pub(crate) fn why(advice: &Advice, boot: &BootReport, options: &Options) -> String {
     let why = options.localise(&advice.why, boot.end());
     match (why.is_empty(), advice.source.is_empty()) {
-        (false, false) => format!("Why: {why} [{}]", advice.source),
-        (false, true) => format!("Why: {why}"),
+        (false, false) => {
+            let text = Text::new("why-source").with("why", why).with("source", advice.source.as_str());
+            options.say(&text)
+        }
+        (false, true) => options.say(&Text::new("why").with("why", why)),
         (true, false) => format!("[{}]", advice.source),
         (true, true) => String::new(),
     }
 }
 
 /// `boots -3, -2` for a list of ids.
-fn boots(report: &Report, ids: &[String]) -> String {
+fn boots(report: &Report, ids: &[String], options: &Options) -> String {
     let names: Vec<String> = ids
         .iter()
         .map(|id| match report.boots.iter().find(|boot| boot.boot_id == *id) {
@@ -265,17 +305,16 @@ fn boots(report: &Report, ids: &[String]) -> String {
             None => id.get(..8).unwrap_or(id).to_owned(),
         })
         .collect();
-    match names.len() {
-        0 => String::new(),
-        1 => format!("boot {}", names[0]),
-        _ => format!("boots {}", names.join(", ")),
+    if names.is_empty() {
+        return String::new();
     }
+    options.say(&Text::new("boots").with("count", names.len()).with("names", names.join(", ")))
 }
 
 /// What several boots have in common, with their names.
 pub(crate) fn pattern(report: &Report, pattern: &Pattern, options: &Options) -> String {
     let text = options.localise(&pattern.text, None);
-    let boots = boots(report, &pattern.boots);
+    let boots = boots(report, &pattern.boots, options);
     if boots.is_empty() { text } else { format!("{text} ({boots})") }
 }
 
@@ -283,19 +322,23 @@ pub(crate) fn pattern(report: &Report, pattern: &Pattern, options: &Options) -> 
 pub(crate) fn coverage(cover: &Coverage, boot: &BootReport, options: &Options) -> String {
     let near = |at| options.near(at, boot.end());
     let span = match (cover.from, cover.to) {
-        (Some(from), Some(to)) => format!(", {} to {}", near(from), near(to)),
-        (Some(from), None) => format!(", from {}", near(from)),
-        (None, Some(to)) => format!(", until {}", near(to)),
-        (None, None) => String::new(),
+        (Some(from), Some(to)) => {
+            Some(Text::new("covers-between").with("from", near(from)).with("to", near(to)))
+        }
+        (Some(from), None) => Some(Text::new("covers-from").with("from", near(from))),
+        (None, Some(to)) => Some(Text::new("covers-until").with("to", near(to))),
+        (None, None) => None,
     };
     // Sentences hold commas of their own.
     let separator = if cover.shows.iter().any(|shown| shown.contains(", ")) { "; " } else { ", " };
     let shows = if cover.shows.is_empty() {
-        "nothing of use here".to_owned()
+        options.word("covers-nothing")
     } else {
-        cover.shows.iter().map(|shown| series(shown)).collect::<Vec<_>>().join(separator)
+        cover.shows.iter().map(|shown| series(shown, options)).collect::<Vec<_>>().join(separator)
     };
-    format!("{}{span}: {shows}", cover.source)
+    options.say(
+        &Text::new("covers").with("source", cover.source.as_str()).with("span", span).with("shows", shows),
+    )
 }
 
 /// What the samplers did not see; of several sensors of one kind only the hottest, which says the most.
@@ -314,8 +357,9 @@ pub(crate) fn blind_lines(boot: &BootReport, options: &Options) -> Vec<String> {
         let alike = || boot.blind_windows.iter().filter(|other| kind(other) == this);
         let hottest = alike().max_by(|a, b| a.last_value.total_cmp(&b.last_value)).unwrap_or(window);
         let count = alike().count();
-        let aside = if count > 1 { format!(" (The hottest of {count} sensors.)") } else { String::new() };
-        lines.push(format!("{}{aside}", blind(hottest, boot, options)));
+        let aside = (count > 1).then(|| Text::new("hottest-of").with("count", count));
+        let text = Text::new("blind-aside").with("text", blind(hottest, boot, options)).with("aside", aside);
+        lines.push(options.say(&text));
         told.push(this);
     }
     lines.extend(boot.unsampled.iter().map(|none| format!("{}: {}", none.sampler, none.text)));
@@ -325,14 +369,26 @@ pub(crate) fn blind_lines(boot: &BootReport, options: &Options) -> Vec<String> {
 /// What a sampler did not see.
 fn blind(window: &BlindWindowInfo, boot: &BootReport, options: &Options) -> String {
     let judged = match (window.could_have_seen, window.unit.as_str()) {
-        (true, _) | (false, "entries") => "",
-        (false, "°C") => " A fast climb after it was invisible here.",
-        (false, _) => " A fast fall after it was invisible here.",
+        (true, _) | (false, "entries") => None,
+        (false, "°C") => Some(Text::new("blind-climb")),
+        (false, _) => Some(Text::new("blind-fall")),
     };
-    let name = series(&window.series);
-    let mut chars = name.chars();
-    let name = chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect::<String>());
-    format!("{name}: {}{judged}", options.localise(&window.text, boot.end()))
+    let text = Text::new("blind")
+        .with("name", window_name(window, options))
+        .with("text", options.localise(&window.text, boot.end()))
+        .with("judged", judged);
+    options.say(&text)
+}
+
+/// `Available memory of monitor.csv`, from the name of a series in the contract.
+fn window_name(window: &BlindWindowInfo, options: &Options) -> String {
+    match window.series.split_once(" of ") {
+        Some((what, sampler)) => {
+            let text = Text::new("series-of").with("series", series(what, options)).with("sampler", sampler);
+            options.say(&text)
+        }
+        None => series(&window.series, options),
+    }
 }
 
 /// What was running, a line a thing; containers of which only the id is known share one.
@@ -341,57 +397,35 @@ pub(crate) fn running(boot: &BootReport, options: &Options) -> Vec<String> {
     /// An id says little, and a host of many short runs has dozens whose end was not logged.
     const NEWEST: usize = 8;
     let since = |thing: &Running| {
-        thing.since.map(|at| format!(" since {}", options.near(at, boot.end()))).unwrap_or_default()
+        let since = thing.since.map(|at| Text::new("since").with("at", options.near(at, boot.end())));
+        since.map(|since| options.say(&since)).unwrap_or_default()
     };
     let (nameless, named): (Vec<&Running>, Vec<&Running>) =
         boot.running.iter().partition(|thing| thing.what.ends_with(NAMELESS));
-    let mut lines: Vec<String> =
-        named.iter().map(|thing| format!("{} {}{}", thing.kind, thing.what, since(thing))).collect();
+    let mut lines: Vec<String> = named
+        .iter()
+        .map(|thing| format!("{} {}{}", name_of("kind", &thing.kind, options), thing.what, since(thing)))
+        .collect();
     let ids: Vec<String> = nameless
         .iter()
         .map(|thing| format!("{}{}", thing.what.trim_end_matches(NAMELESS), since(thing)))
         .collect();
     match ids.len() {
         0 => {}
-        1 => lines.push(format!("a container known by its id only: {}", ids[0])),
-        n if n <= NEWEST => lines.push(format!("{n} containers known by their ids only: {}", ids.join(", "))),
-        n => lines.push(format!(
-            "{n} containers known by their ids only, the newest: {} (all of them with -o json)",
-            ids[n - NEWEST..].join(", ")
-        )),
+        n => {
+            let id = if n <= NEWEST { "nameless" } else { "nameless-newest" };
+            let ids = ids[n.saturating_sub(NEWEST)..].join(", ");
+            lines.push(options.say(&Text::new(id).with("count", n).with("ids", ids)));
+        }
     }
     lines
 }
 
 /// A text that may begin with a metric, such as the name of a series, with that metric in words.
-pub(crate) fn series(name: &str) -> String {
+pub(crate) fn series(name: &str, options: &Options) -> String {
     let end = name.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(name.len());
     let (metric, rest) = name.split_at(end);
-    let words = match metric {
-        "mem_available_mib" => "available memory",
-        "mem_free_mib" => "free memory",
-        "mem_used_mib" => "used memory",
-        "swap_used_mib" | "swap_used_pct" => "used swap",
-        "swap_free_mib" => "free swap",
-        "gpu_temp_c" => "GPU temperature",
-        "soc_temp_c" => "SoC temperature",
-        "gpu_mem_used_mib" => "used GPU memory",
-        "power_w" => "power",
-        "gpu_util_pct" => "GPU load",
-        "cpu_util_pct" => "CPU load",
-        "clock_mhz" => "GPU clock",
-        "throttle_bits" => "reasons for a lowered clock",
-        "thermal_slowdown_s" => "time in thermal slowdown",
-        "psi_some_avg10" | "psi_full_avg10" => "memory pressure (PSI)",
-        "mem_total_mib" => "all memory",
-        "swap_total_mib" => "all swap",
-        "load1" => "load average",
-        "uptime_s" => "uptime",
-        "fan_pct" => "fan speed",
-        "voltage_v" => "voltage",
-        metric => metric,
-    };
-    format!("{words}{rest}")
+    format!("{}{rest}", name_of("metric", metric, options))
 }
 
 /// Citations in a row that quote the same line of the same input.
@@ -414,7 +448,8 @@ pub(crate) fn place(report: &Report, group: &[Citation], boot: &BootReport, opti
             place.push_str(&format!(", {line}"));
         }
         if group.len() > LINES {
-            place.push_str(&format!(" and {} more", group.len() - LINES));
+            let more = Text::new("and-more").with("count", group.len() - LINES);
+            place.push_str(&options.say(&more));
         }
     }
     // A cursor is long: what can be read at a glance goes first.
@@ -423,7 +458,7 @@ pub(crate) fn place(report: &Report, group: &[Citation], boot: &BootReport, opti
 }
 
 /// What is missing and why it would have been seen.
-pub(crate) fn absence(cite: &Citation) -> String {
-    let because = cite.because.as_ref().map(|why| format!(" (would have been seen: {why})"));
-    format!("absent: {}{}", cite.raw, because.unwrap_or_default())
+pub(crate) fn absence(cite: &Citation, options: &Options) -> String {
+    let because = cite.because.as_ref().map(|why| Text::new("absent-because").with("why", why.as_str()));
+    options.say(&Text::new("absent").with("what", cite.raw.as_str()).with("because", because))
 }
