@@ -7,7 +7,7 @@ use model::evidence::Cite;
 use model::{Event, EventKind, MemoryModel, Micros, Span, Text};
 
 use crate::Case;
-use crate::case::{before_end, mib};
+use crate::case::{ago, mib};
 
 /// One thing that is worth knowing beside the evidence.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,35 +38,37 @@ fn last<'t>(case: &Case<'t>, wanted: impl Fn(&EventKind) -> bool) -> Option<(&'t
     Some((*events.last()?, events.len()))
 }
 
-fn context(kind: &'static str, event: &Event, text: impl Into<Text>) -> Context {
-    Context { kind, at: event.at, text: text.into(), cite: Case::cite(event) }
+fn context(kind: &'static str, event: &Event, text: Text) -> Context {
+    Context { kind, at: event.at, text, cite: Case::cite(event) }
+}
+
+/// How many there were in the last hour, if it was not the one.
+fn several(id: &'static str, count: usize) -> Option<Text> {
+    (count > 1).then(|| Text::new(id).with("count", count))
 }
 
 /// The kernel's own table of processes, of the last OOM report.
 fn holders(case: &Case<'_>) -> Option<Context> {
     let (event, _) = last(case, |kind| matches!(kind, EventKind::Kernel(Kernel::OomTasks { .. })))?;
     let EventKind::Kernel(Kernel::OomTasks { largest, total_kib, count }) = &event.kind else { return None };
-    let names: Vec<String> =
-        largest.iter().map(|(name, kib)| format!("{name} {} MiB", mib(*kib as f64 / 1024.0))).collect();
+    let largest = largest.iter().map(|(name, kib)| {
+        Text::new("context-holder").with("name", name.as_str()).with("held", mib(*kib as f64 / 1024.0))
+    });
     let total_mib = *total_kib as f64 / 1024.0;
-    let mut text = format!(
-        "the kernel's table of processes, {}: {}; all {count} together {} MiB",
-        before_end(case.boot.age_at_end(event)),
-        names.join(", "),
-        mib(total_mib)
-    );
-    if let Some(memory) = case.boot.memory_mib() {
-        text.push_str(&format!(" of {}", mib(memory)));
-        if total_mib < memory * 0.7 {
-            text.push_str(match case.boot.facts.memory_model {
-                MemoryModel::Unified => {
-                    ": the rest is no process's own, but the GPU driver's, caches' or the kernel's, and no kill of \
-                     a process need give it back"
-                }
-                _ => ": the rest is caches', shared memory's or the kernel's",
-            });
-        }
-    }
+    let of_memory = case.boot.memory_mib().map(|memory| {
+        let id = match case.boot.facts.memory_model {
+            _ if total_mib >= memory * 0.7 => "context-holders-of-memory",
+            MemoryModel::Unified => "context-holders-rest-unified",
+            _ => "context-holders-rest",
+        };
+        Text::new(id).with("memory", mib(memory))
+    });
+    let text = Text::new("context-holders")
+        .with("ago", ago(case.boot.age_at_end(event)))
+        .with("largest", Text::list(largest))
+        .with("count", *count)
+        .with("total", mib(total_mib))
+        .with("of-memory", of_memory);
     Some(context("memory_holders", event, text))
 }
 
@@ -77,14 +79,12 @@ fn earlyoom_choice(case: &Case<'_>) -> Option<Context> {
     let EventKind::Earlyoom(Earlyoom::Kill { name, pid, rss_mib: Some(rss), .. }) = &event.kind else {
         return None;
     };
-    let pid = pid.map(|pid| format!(" (pid {pid})")).unwrap_or_default();
-    let times =
-        if count > 1 { format!("; it signalled {count} times in the last hour") } else { String::new() };
-    let text = format!(
-        "earlyoom's choice, {}: {name}{pid}, which held {} MiB{times}",
-        before_end(case.boot.age_at_end(event)),
-        mib(*rss as f64)
-    );
+    let text = Text::new("context-choice")
+        .with("ago", ago(case.boot.age_at_end(event)))
+        .with("name", name.as_str())
+        .with("pid", pid.map(|pid| Text::new("context-choice-pid").with("pid", pid.to_string())))
+        .with("held", mib(*rss as f64))
+        .with("times", several("context-choice-times", count));
     Some(context("memory_holders", event, text))
 }
 
@@ -93,36 +93,30 @@ fn gpu(case: &Case<'_>) -> Option<Context> {
     let (event, count) =
         last(case, |kind| matches!(kind, EventKind::Userspace(Userspace::CudaOutOfMemory { .. })))?;
     let EventKind::Userspace(kind) = &event.kind else { return None };
-    let times = if count > 1 { format!(", {count} times in the last hour") } else { String::new() };
-    let text = format!(
-        "{} ran out of GPU memory, {}{times}{}; that ends a process in order, not a host",
-        event.speaker,
-        before_end(case.boot.age_at_end(event)),
-        arithmetic(kind).map(|clause| format!(": {clause}")).unwrap_or_default(),
-    );
+    let text = Text::new("context-gpu")
+        .with("program", &*event.speaker)
+        .with("ago", ago(case.boot.age_at_end(event)))
+        .with("times", several("context-gpu-times", count))
+        .with("numbers", arithmetic(kind));
     Some(context("gpu_out_of_memory", event, text))
 }
 
 /// Fragmentation or exhaustion, from the numbers of the text.
-fn arithmetic(kind: &Userspace) -> Option<String> {
+fn arithmetic(kind: &Userspace) -> Option<Text> {
     let Userspace::CudaOutOfMemory { tried_mib, allocated_mib, unallocated_mib, free_mib } = kind else {
         return None;
     };
     let (tried, unused) = ((*tried_mib)?, (*unallocated_mib)?);
-    let asked = format!("{} MiB asked for, {} MiB reserved but unallocated", mib(tried), mib(unused));
     let share = allocated_mib.map_or(0.0, |allocated| unused / (allocated + unused).max(1.0));
     let verdict = match free_mib {
-        _ if unused >= tried => "enough lay idle, in pieces too small: fragmentation",
-        Some(free) if *free < tried && free + unused >= tried => {
-            "with what was free it would have been enough in one piece: fragmentation"
-        }
-        Some(free) if *free >= tried => {
-            "more was free on the device: a limit, or the driver refused it, not the allocator"
-        }
-        _ if share >= 0.2 => "much lay idle in pieces: fragmentation has a part in it",
-        _ => "hardly anything lay idle: memory was really used up",
+        _ if unused >= tried => "context-gpu-pieces",
+        Some(free) if *free < tried && free + unused >= tried => "context-gpu-one-piece",
+        Some(free) if *free >= tried => "context-gpu-limit",
+        _ if share >= 0.2 => "context-gpu-part",
+        _ => "context-gpu-used-up",
     };
-    Some(format!("{asked}; {verdict}"))
+    let numbers = Text::new("context-gpu-numbers").with("tried", mib(tried)).with("unused", mib(unused));
+    Some(numbers.with("verdict", Text::new(verdict)))
 }
 
 /// What was killed although the host lived on: a cgroup at its own limit, a killer for one group's pressure.
@@ -136,24 +130,21 @@ fn killed(case: &Case<'_>) -> Option<Context> {
                 )
         )
     })?;
-    let times = if count > 1 { format!(" ({count} kills in the last hour)") } else { String::new() };
-    let ago = before_end(case.boot.age_at_end(event));
     let text = match &event.kind {
         EventKind::Kernel(Kernel::OomKill { name, .. }) => {
-            format!(
-                "{name} was killed at its own cgroup's memory limit, {ago}{times}: the limit's doing, not the host's"
-            )
+            Text::new("context-killed-limit").with("name", name.as_str())
         }
         EventKind::Userspace(Userspace::OomdKill { cgroup, .. }) => {
-            format!(
-                "systemd-oomd killed {cgroup} for that group's pressure, {ago}{times}: the host was not killed"
-            )
+            Text::new("context-killed-oomd").with("cgroup", cgroup.as_str())
         }
         EventKind::Userspace(Userspace::KillerActed { killer }) => {
-            format!("{killer} killed a process, {ago}{times}: the process was killed, the host was not")
+            Text::new("context-killed-userspace").with("killer", killer.as_str())
         }
         _ => return None,
     };
+    let text = text
+        .with("ago", ago(case.boot.age_at_end(event)))
+        .with("times", several("context-killed-times", count));
     Some(context("killed", event, text))
 }
 
@@ -164,13 +155,14 @@ mod tests {
     #[test]
     fn tells_fragmentation_from_exhaustion() {
         let text = |tried, allocated, unused, free| {
-            arithmetic(&Userspace::CudaOutOfMemory {
+            let text = arithmetic(&Userspace::CudaOutOfMemory {
                 tried_mib: Some(tried),
                 allocated_mib: allocated,
                 unallocated_mib: Some(unused),
                 free_mib: free,
             })
-            .expect("numbers")
+            .expect("numbers");
+            catalogue::Lang::En.say(&text)
         };
         for (tried, allocated, unused, free, expected) in [
             (1002.0, Some(9298.0), 9728.0, Some(13_035.0), "in pieces too small"),

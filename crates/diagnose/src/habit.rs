@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use model::event::{Kernel, Lifecycle, Nvrm};
 use model::evidence::{Cite, Ending, Evidence};
-use model::{Event, EventKind, Micros, Span};
+use model::{Event, EventKind, Micros, Span, Text};
 use timeline::BootTimeline;
 
 use crate::Case;
@@ -63,12 +63,12 @@ pub(crate) fn damp(case: &Case<'_>, evidence: &mut [Evidence]) {
 /// What was counted: the probability, and the clause that says it.
 struct Habit {
     probability: f64,
-    clause: String,
+    clause: Text,
 }
 
 fn apply(piece: &mut Evidence, habit: &Habit) {
     let most = (10.0 * (GIVEN_THE_CAUSE / habit.probability).log10()).max(0.0).round() as i32;
-    piece.text = piece.text.clone().and(habit.clause.clone().into());
+    piece.text = piece.text.clone().and(habit.clause.clone());
     if most < piece.weight_db {
         piece.direct &= most * 100 >= piece.weight_db * WITNESS_PERCENT;
         piece.weight_db = most;
@@ -97,7 +97,7 @@ impl<'t> Healthy<'t> {
             |event: &&Event| newest.at.since(event.at) <= AT_LEAST && is_like(&event.kind, &newest.kind);
         let count = (case.boot.events.iter().filter(near).count() / 2).max(1);
         let window = case.boot.age_at_end(newest).max(AT_LEAST);
-        let (mut covered, mut up, mut with, mut all) = (Span(0), Span(0), 0, 0);
+        let (mut covered, mut up, mut with, mut all) = (Span(0), Span(0), 0, 0_usize);
         for &(boot, ending) in &self.boots {
             let hit = covered_by(boot, &newest.kind, count, window);
             // In a boot that is running it may still come.
@@ -110,13 +110,8 @@ impl<'t> Healthy<'t> {
             with += usize::from(hit > Span(0));
         }
         let probability = (covered.0 as f64 / up.0.max(1) as f64).min(1.0);
-        (with > 0).then(|| Habit {
-            probability,
-            clause: format!(
-                "; the like occurs in {with} of this host's {all} healthy boots{}",
-                if count > 1 { ", as dense" } else { "" }
-            ),
-        })
+        let id = if count > 1 { "habit-boots-dense" } else { "habit-boots" };
+        (with > 0).then(|| Habit { probability, clause: Text::new(id).with("with", with).with("all", all) })
     }
 
     /// How many of the starts after a clean end say the same.
@@ -137,7 +132,7 @@ impl<'t> Healthy<'t> {
         let probability = with as f64 / starts.len().max(1) as f64;
         (probability > HABIT_OF_STARTS).then(|| Habit {
             probability,
-            clause: format!("; {with} of {} starts after an orderly end say the same", starts.len()),
+            clause: Text::new("habit-starts").with("with", with).with("all", starts.len()),
         })
     }
 }

@@ -6,7 +6,7 @@ use model::event::{Earlyoom, Kernel};
 use model::{Event, EventKind, MemoryModel, Metric, Span, Text, series::Sampler};
 
 use crate::Case;
-use crate::case::{before_end, mib, number};
+use crate::case::{ago, mib, number};
 
 /// The last minutes in which a killer's acts matter to the end.
 const NEAR: Span = Span::minutes(15);
@@ -26,8 +26,8 @@ pub(crate) fn explain(case: &Case<'_>) -> Protection {
     let idle_text = earlyoom_idle(case);
     Protection {
         earlyoom_idle: idle_text.is_some(),
-        earlyoom: idle_text.or_else(|| earlyoom_acted(case)).map(Text::from),
-        oom_killer: oom_killer(case).map(Text::from),
+        earlyoom: idle_text.or_else(|| earlyoom_acted(case)),
+        oom_killer: Some(oom_killer(case)),
     }
 }
 
@@ -41,7 +41,7 @@ fn earlyoom_acts<'t>(case: &Case<'t>) -> Vec<&'t Event> {
     case.boot.last_events(NEAR).filter(acts).collect()
 }
 
-fn earlyoom_acted(case: &Case<'_>) -> Option<String> {
+fn earlyoom_acted(case: &Case<'_>) -> Option<Text> {
     let acts = earlyoom_acts(case);
     let last = acts.last()?;
     let failed = acts
@@ -50,16 +50,16 @@ fn earlyoom_acted(case: &Case<'_>) -> Option<String> {
             matches!(event.kind, EventKind::Earlyoom(Earlyoom::KillFailed { .. } | Earlyoom::DidNotExit))
         })
         .count();
-    let ago = before_end(case.boot.age_at_end(last));
-    Some(if failed > 0 {
-        format!("it tried to kill and failed {failed} times, the last time {ago}")
+    let text = if failed > 0 {
+        Text::new("protection-earlyoom-failed").with("count", failed)
     } else {
-        format!("it signalled a process {ago}")
-    })
+        Text::new("protection-earlyoom-signalled")
+    };
+    Some(text.with("ago", ago(case.boot.age_at_end(last))))
 }
 
 /// The sentence for an earlyoom that was there and did nothing: free swap stayed above its limit.
-fn earlyoom_idle(case: &Case<'_>) -> Option<String> {
+fn earlyoom_idle(case: &Case<'_>) -> Option<Text> {
     if !earlyoom_acts(case).is_empty() {
         return None;
     }
@@ -80,21 +80,18 @@ fn earlyoom_idle(case: &Case<'_>) -> Option<String> {
     let from = swap.range(case.end() - Span::minutes(60), case.end());
     let lowest = swap.values[from].iter().copied().min_by(f64::total_cmp).or(swap.values.last().copied())?;
     let pct = lowest / total * 100.0;
-    let limit = if assumed { " (its default; its start-up lines are not in the record)" } else { "" };
     (pct > swap_pct).then(|| {
-        format!(
-            "it acts only when available memory is at or below {} % and free swap at or below {} %{limit}; free \
-             swap never fell below {} of {} MiB ({} %), so it did nothing",
-            number(mem_pct),
-            number(swap_pct),
-            mib(lowest),
-            mib(total),
-            number(pct)
-        )
+        Text::new("protection-earlyoom-idle")
+            .with("mem-limit", number(mem_pct))
+            .with("swap-limit", number(swap_pct))
+            .with("assumed", assumed.then(|| Text::new("protection-earlyoom-assumed")))
+            .with("lowest", mib(lowest))
+            .with("total", mib(total))
+            .with("share", number(pct))
     })
 }
 
-fn oom_killer(case: &Case<'_>) -> Option<String> {
+fn oom_killer(case: &Case<'_>) -> Text {
     let kills: Vec<&Event> = case
         .boot
         .events
@@ -104,16 +101,11 @@ fn oom_killer(case: &Case<'_>) -> Option<String> {
         })
         .collect();
     if let Some(last) = kills.last() {
-        let ago = before_end(case.boot.age_at_end(last));
-        let times = if kills.len() == 1 { "once".to_owned() } else { format!("{} times", kills.len()) };
-        return Some(format!("the kernel killed for the whole host {times}, the last time {ago}"));
+        let ago = ago(case.boot.age_at_end(last));
+        return Text::new("protection-kills").with("count", kills.len()).with("ago", ago);
     }
-    let why = match case.boot.facts.memory_model {
-        MemoryModel::Unified => {
-            "; the GPU driver's allocations fail without calling it, so its silence does not mean that memory \
-             was left"
-        }
-        _ => "; kills of the last 35 s may never have reached the disk",
-    };
-    Some(format!("no kill for the whole host is recorded{why}"))
+    Text::new(match case.boot.facts.memory_model {
+        MemoryModel::Unified => "protection-no-kill-unified",
+        _ => "protection-no-kill",
+    })
 }

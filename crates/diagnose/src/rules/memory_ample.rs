@@ -6,11 +6,11 @@
 //! the free memory lies in small blocks only, plenty of it proves nothing either.
 
 use model::evidence::{Evidence, Hypothesis};
-use model::{Metric, Span};
+use model::{Metric, Span, Text};
 
 use super::memory_fragmented;
 use crate::Case;
-use crate::case::{PieceExt, before_end, mib, piece};
+use crate::case::{PieceExt, ago, mib, piece};
 use crate::weights::AMPLE;
 
 pub(super) const NAME: &str = "memory.ample";
@@ -42,13 +42,10 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         series.at[*last] == window.last_sample && series.values[*last] == window.last_value
     });
     let (Some((series, last)), false) = (series, emptied) else { return Vec::new() };
-    let text = format!(
-        "{} of {} MiB available in the last sample, {}, by a sampler that could \
-         have seen a collapse",
-        mib(window.last_value),
-        mib(total),
-        before_end(case.before_end(window.last_sample))
-    );
+    let text = Text::new("memory-ample")
+        .with("value", mib(window.last_value))
+        .with("total", mib(total))
+        .with("ago", ago(case.before_end(window.last_sample)));
     vec![
         piece(NAME, Hypothesis::Memory, AMPLE, text)
             .at(window.last_sample)

@@ -10,10 +10,10 @@
 use model::event::nvrm::{CallSite, Status, StatusClass};
 use model::event::{Lifecycle, Nvrm, Userspace};
 use model::evidence::{Evidence, Hypothesis};
-use model::{Event, EventKind, MemoryModel, Span};
+use model::{Event, EventKind, MemoryModel, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece, span};
+use crate::case::{PieceExt, ago, piece};
 use crate::weights::{DRIVER_BURST, DRIVER_EARLIER, DRIVER_FEW, DRIVER_OLD, DRIVER_SOME};
 
 pub(super) const NAME: &str = "memory.driver";
@@ -23,6 +23,8 @@ pub(super) const MANUAL: &str = include_str!("memory_driver.rs");
 const DENSE: usize = 20;
 /// Some, from this count on.
 const SOME: usize = 5;
+/// How far back failures are counted.
+const QUARTER: Span = Span::minutes(15);
 
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let model = case.boot.facts.memory_model;
@@ -34,7 +36,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let within = |span: Span| -> Vec<&Event> {
         failed.iter().copied().filter(|event| case.boot.age_at_end(event) <= span).collect()
     };
-    let (minute, quarter) = (within(Span::minutes(1)), within(Span::minutes(15)));
+    let (minute, quarter) = (within(Span::minutes(1)), within(QUARTER));
     let (weight, cited, direct) = match (minute.len(), quarter.len()) {
         (DENSE.., _) => (DRIVER_BURST, &minute, true),
         (SOME.., _) => (DRIVER_SOME, &minute, false),
@@ -45,13 +47,14 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let percent = if model == MemoryModel::Unknown { 50 } else { 100 };
     let lived_on = weight == DRIVER_BURST && starts_after(case, newest);
     let (weight, direct) = if lived_on { (DRIVER_EARLIER, false) } else { (weight, direct) };
-    let text = format!(
-        "the driver failed to allocate host memory {} within {} of the end{}",
-        if cited.len() == 1 { "once".to_owned() } else { format!("{} times", cited.len()) },
-        if cited.len() == minute.len() { "the last minute".to_owned() } else { span(Span::minutes(15)) },
-        if lived_on { ", and something was started after it" } else { "" }
-    )
-    .replace("within the last minute of the end", "in the last minute");
+    let text = match cited.len() {
+        count if count > minute.len() => {
+            Text::new("memory-driver-quarter").with("count", count).with("within", QUARTER)
+        }
+        count => Text::new("memory-driver")
+            .with("count", count)
+            .with("then", lived_on.then(|| Text::new("memory-driver-lived-on"))),
+    };
     let found = piece(NAME, Hypothesis::Memory, weight, text)
         .group("driver allocations")
         .at(newest.at)
@@ -86,11 +89,7 @@ pub(crate) fn is_failed(kind: &EventKind) -> bool {
 
 fn old(case: &Case<'_>, failed: &[&Event], newest: &Event) -> Vec<Evidence> {
     let age = case.boot.age_at_end(newest);
-    let text = format!(
-        "the driver's {} failed allocations are old: the last one lies {}",
-        failed.len(),
-        before_end(age)
-    );
+    let text = Text::new("memory-driver-old").with("count", failed.len()).with("ago", ago(age));
     vec![
         piece(NAME, Hypothesis::Memory, DRIVER_OLD, text)
             .group("driver allocations")

@@ -8,10 +8,10 @@
 use model::event::Nvrm;
 use model::event::nvrm::CallSite;
 use model::evidence::{Evidence, Hypothesis};
-use model::{Event, EventKind, MemoryModel, Span};
+use model::{Event, EventKind, MemoryModel, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece};
+use crate::case::{PieceExt, ago, piece};
 use crate::weights::DRIVER_COMPANION;
 
 pub(super) const NAME: &str = "memory.driver_companion";
@@ -29,10 +29,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         })
         .collect();
     let Some(newest) = companions.last() else { return Vec::new() };
-    let text = format!(
-        "a second path of the driver got no memory either, {}",
-        before_end(case.boot.age_at_end(newest))
-    );
+    let text = Text::new("memory-driver-companion").with("ago", ago(case.boot.age_at_end(newest)));
     vec![
         piece(NAME, Hypothesis::Memory, DRIVER_COMPANION, text)
             .group("driver allocations")

@@ -6,10 +6,10 @@
 //! load phase that peaks and gives memory back; then a later sample shows it.
 
 use model::evidence::{Evidence, Hypothesis};
-use model::{Metric, Series, Span};
+use model::{Metric, Series, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, mib, number, piece, span};
+use crate::case::{PieceExt, mib, number, piece};
 use crate::weights::{ALMOST_ZERO, FALL, PROJECTED_ZERO};
 
 pub(super) const NAME: &str = "memory.fall";
@@ -61,15 +61,13 @@ fn seen(series: &Series, last: usize, total: f64) -> Option<Evidence> {
     if fall <= 0.0 || took <= Span(0) {
         return None;
     }
-    let text = format!(
-        "available memory fell from {} MiB at {} to {} MiB at {}, in {}: {} GiB a minute",
-        mib(series.values[from]),
-        timeline::instant(series.at[from]),
-        mib(series.values[bottom]),
-        timeline::instant(series.at[bottom]),
-        span(took),
-        number(fall / 1024.0 / (took.as_secs_f64() / 60.0))
-    );
+    let text = Text::new("memory-fall")
+        .with("from", mib(series.values[from]))
+        .with("from-at", timeline::instant(series.at[from]))
+        .with("to", mib(series.values[bottom]))
+        .with("to-at", timeline::instant(series.at[bottom]))
+        .with("took", took)
+        .with("pace", number(fall / 1024.0 / (took.as_secs_f64() / 60.0)));
     let piece = piece(NAME, Hypothesis::Memory, FALL, text)
         .group("available memory")
         .at(series.at[bottom])
@@ -102,14 +100,11 @@ fn projected(case: &Case<'_>, series: &Series, last: usize, total: f64) -> Optio
         return None;
     }
     let almost = series.values[last] <= total * ALMOST_SHARE;
-    let text = format!(
-        "{} MiB available and falling by {} MiB a minute in the last sample: at that pace nothing was left {} s \
-         later; the last sign of life came {} after it",
-        mib(series.values[last]),
-        mib(pace * 60.0),
-        number(needed),
-        span(unseen)
-    );
+    let text = Text::new("memory-fall-projected")
+        .with("value", mib(series.values[last]))
+        .with("pace", mib(pace * 60.0))
+        .with("needed", number(needed))
+        .with("unseen", unseen);
     let weight = if almost { ALMOST_ZERO } else { PROJECTED_ZERO };
     let piece = piece(NAME, Hypothesis::Memory, weight, text)
         .group("available memory")

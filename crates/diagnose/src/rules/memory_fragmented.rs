@@ -9,11 +9,11 @@
 
 use model::event::Kernel;
 use model::evidence::{Cite, Evidence, Hypothesis};
-use model::{Event, EventKind, MemoryModel, Metric, Micros, Span};
+use model::{Event, EventKind, MemoryModel, Metric, Micros, Span, Text};
 
 use super::is_failed_allocation;
 use crate::Case;
-use crate::case::{PieceExt, before_end, mib, piece};
+use crate::case::{PieceExt, ago, mib, piece};
 use crate::weights::FRAGMENTED;
 
 pub(super) const NAME: &str = "memory.fragmented";
@@ -33,12 +33,10 @@ const ONE_TABLE: Span = Span::secs(2);
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let in_vain = case.boot.last_events(NEAR).filter(|event| is_failed_allocation(&event.kind)).count();
     let found = fragmented(case).map(|(free_mib, large_mib, table)| {
-        let text = format!(
-            "{} MiB were free but only {} MiB of them in blocks of 2 MiB and more, {}",
-            mib(free_mib),
-            mib(large_mib),
-            before_end(case.boot.age_at_end(table[table.len() - 1]))
-        );
+        let text = Text::new("memory-fragmented")
+            .with("free", mib(free_mib))
+            .with("large", mib(large_mib))
+            .with("ago", ago(case.boot.age_at_end(table[table.len() - 1])));
         (text, table[table.len() - 1].at, Case::cite_all(&table))
     });
     // A monitor's word alone is a circumstance of many busy hosts.
@@ -46,16 +44,12 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         return Vec::new();
     };
     let unified = case.boot.facts.memory_model == MemoryModel::Unified;
-    let found = piece(
-        NAME,
-        Hypothesis::Memory,
-        FRAGMENTED,
-        format!("{text}{}", if in_vain > 0 { ", and the driver asked in vain" } else { "" }),
-    )
-    .group("fragmentation")
-    .at(at)
-    .cites(cites)
-    .scaled(if unified { 100 } else { 50 });
+    let text = text.with("driver", (in_vain > 0).then(|| Text::new("memory-fragmented-in-vain")));
+    let found = piece(NAME, Hypothesis::Memory, FRAGMENTED, text)
+        .group("fragmentation")
+        .at(at)
+        .cites(cites)
+        .scaled(if unified { 100 } else { 50 });
     vec![if unified && in_vain > 0 { found.direct() } else { found }]
 }
 
@@ -65,7 +59,7 @@ pub(super) fn is_fragmented(case: &Case<'_>) -> bool {
 }
 
 /// A monitor that samples the largest free block, with memory left.
-fn sampled(case: &Case<'_>) -> Option<(String, Micros, Vec<Cite>)> {
+fn sampled(case: &Case<'_>) -> Option<(Text, Micros, Vec<Cite>)> {
     let memory = case.boot.memory_mib()?;
     let (series, last) = case.last_samples(Metric::LargestFreeBlock).find(|(series, last)| {
         series.values[*last] < SMALL_MIB && case.before_end(series.at[*last]) <= NEAR
@@ -74,11 +68,9 @@ fn sampled(case: &Case<'_>) -> Option<(String, Micros, Vec<Cite>)> {
     let available = case.last_samples(Metric::MemAvailable).find(|(other, i)| {
         other.input == series.input && other.at[*i] == at && other.values[*i] >= memory * FREE_SHARE
     })?;
-    let text = format!(
-        "{} MiB available but no large block of it free, {}",
-        mib(available.0.values[available.1]),
-        before_end(case.before_end(at))
-    );
+    let text = Text::new("memory-fragmented-sampled")
+        .with("available", mib(available.0.values[available.1]))
+        .with("ago", ago(case.before_end(at)));
     Some((text, at, vec![Case::cite_samples(series, last.saturating_sub(3)..last + 1)]))
 }
 

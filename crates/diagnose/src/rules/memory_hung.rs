@@ -9,10 +9,10 @@ use std::collections::BTreeSet;
 use model::event::Kernel;
 use model::event::kernel::StuckIn;
 use model::evidence::{Evidence, Hypothesis};
-use model::{Event, EventKind, Span};
+use model::{Event, EventKind, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece};
+use crate::case::{PieceExt, ago, piece};
 use crate::weights::{HUNG_IN_RECLAIM, MANY_HUNG_IN_RECLAIM};
 
 pub(super) const NAME: &str = "memory.hung";
@@ -30,11 +30,8 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         })
         .collect();
     let Some(newest) = hung.last() else { return Vec::new() };
-    let text = format!(
-        "{} blocked in memory reclaim, the last report {}",
-        if hung.len() == 1 { "a task was".to_owned() } else { format!("{} reports of tasks", hung.len()) },
-        before_end(case.boot.age_at_end(newest))
-    );
+    let text =
+        Text::new("memory-hung").with("count", hung.len()).with("ago", ago(case.boot.age_at_end(newest)));
     let tasks: BTreeSet<&str> = hung
         .iter()
         .filter_map(|event| match &event.kind {

@@ -8,10 +8,10 @@
 use model::event::{Earlyoom, Userspace};
 use model::evidence::{Evidence, Hypothesis};
 use model::series::Sampler;
-use model::{Event, EventKind, Metric, Micros, Span};
+use model::{Event, EventKind, Metric, Micros, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece};
+use crate::case::{PieceExt, ago, piece};
 use crate::weights::{KILLER_AT_WORK, KILLER_FAILED, KILLS_TO_THE_END};
 
 pub(super) const NAME: &str = "memory.killer";
@@ -40,11 +40,9 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         && failed.len() >= 2
         && case.boot.age_at_end(newest) <= Span::minutes(3)
     {
-        let text = format!(
-            "earlyoom tried to kill and failed {} times, the last time {}",
-            failed.len(),
-            before_end(case.boot.age_at_end(newest))
-        );
+        let text = Text::new("memory-killer-failed")
+            .with("count", failed.len())
+            .with("ago", ago(case.boot.age_at_end(newest)));
         return vec![found(KILLER_FAILED, text, &failed).direct()];
     }
     let Some(newest) = kills.last() else { return Vec::new() };
@@ -55,19 +53,16 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         && age <= Span::secs(30)
         && !reports_recovery(case, newest.at)
     {
-        let text = format!(
-            "a userspace killer acted {} times to the end, and each kill bought only seconds",
-            kills.len()
-        );
+        let text = Text::new("memory-killer-to-the-end").with("count", kills.len());
         return vec![found(KILLS_TO_THE_END, text, &kills).direct()];
     }
     let exited = is_over(case, newest.at);
-    let outcome = if exited { "its victim exited" } else { "its victim's exit is not recorded" };
-    let text = format!("a userspace killer acted {}; {outcome}", before_end(age));
+    let id = if exited { "memory-killer-exited" } else { "memory-killer-unrecorded" };
+    let text = Text::new(id).with("ago", ago(age));
     vec![found(KILLER_AT_WORK, text, &kills).scaled(if exited { 30 } else { 100 })]
 }
 
-fn found(weight: crate::weights::Weight, text: String, acts: &[&Event]) -> Evidence {
+fn found(weight: crate::weights::Weight, text: Text, acts: &[&Event]) -> Evidence {
     let newest = acts.last().map_or(Micros(0), |event| event.at);
     piece(NAME, Hypothesis::Memory, weight, text)
         .group("userspace killer")

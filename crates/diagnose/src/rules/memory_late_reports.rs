@@ -7,10 +7,10 @@
 use model::event::{Kernel, Lifecycle};
 use model::evidence::{Evidence, Hypothesis};
 use model::series::Sampler;
-use model::{EventKind, Metric, Series, Span};
+use model::{EventKind, Metric, Series, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, piece, span};
+use crate::case::{PieceExt, piece};
 use crate::weights::LATE_REPORTS;
 
 pub(super) const NAME: &str = "memory.late_reports";
@@ -47,14 +47,12 @@ fn late(case: &Case<'_>, series: &Series, last: usize) -> Option<Evidence> {
         }
     }
     let (latest, _) = *gaps.last()?;
-    let shown: Vec<String> = gaps.iter().rev().take(4).rev().map(|(_, gap)| span(*gap)).collect();
-    let who =
-        if series.sampler == Sampler::Earlyoom { "earlyoom's reports" } else { "the monitor's samples" };
-    let text = format!(
-        "{who} came late: {} after the one before, at a cadence of {}",
-        shown.join(", "),
-        span(cadence)
-    );
+    let newest = gaps.iter().rev().take(4).rev();
+    let shown = Text::list(newest.map(|(_, gap)| Text::new("memory-late-gap").with("gap", *gap)));
+    let earlyoom = series.sampler == Sampler::Earlyoom;
+    let text = Text::new(if earlyoom { "memory-late-earlyoom" } else { "memory-late-monitor" })
+        .with("gaps", shown)
+        .with("cadence", cadence);
     let piece = piece(NAME, Hypothesis::Memory, LATE_REPORTS, text)
         .group("starvation")
         .at(series.at[latest])

@@ -5,10 +5,10 @@
 //! weakly, since a collapse can follow any plateau.
 
 use model::evidence::{Evidence, Hypothesis};
-use model::{Metric, Span};
+use model::{Metric, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, mib, piece, span};
+use crate::case::{PieceExt, mib, piece};
 use crate::weights::LOW_BUT_FLAT;
 
 pub(super) const NAME: &str = "memory.low_flat";
@@ -37,7 +37,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     if lasted < Span::minutes(20) {
         return Vec::new();
     }
-    let text = format!("memory was low but flat: about {} MiB for the last {}", mib(value), span(lasted));
+    let text = Text::new("memory-low-flat").with("value", mib(value)).with("lasted", lasted);
     vec![
         piece(NAME, Hypothesis::Memory, LOW_BUT_FLAT, text)
             .at(series.at[last])

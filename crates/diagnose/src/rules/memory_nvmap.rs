@@ -6,10 +6,10 @@
 
 use model::event::{Kernel, Userspace};
 use model::evidence::{Evidence, Hypothesis};
-use model::{Event, EventKind, Span};
+use model::{Event, EventKind, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece};
+use crate::case::{PieceExt, ago, piece};
 use crate::weights::NVMAP;
 
 pub(super) const NAME: &str = "memory.nvmap";
@@ -28,10 +28,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         })
         .collect();
     let Some(newest) = failed.last() else { return Vec::new() };
-    let text = format!(
-        "the board's allocator got no memory, the last time {}",
-        before_end(case.boot.age_at_end(newest))
-    );
+    let text = Text::new("memory-nvmap").with("ago", ago(case.boot.age_at_end(newest)));
     vec![
         piece(NAME, Hypothesis::Memory, NVMAP, text)
             .group("driver allocations")

@@ -9,10 +9,10 @@
 use model::event::Kernel;
 use model::event::kernel::OomScope;
 use model::evidence::{Evidence, Hypothesis};
-use model::{Event, EventKind, Span};
+use model::{Event, EventKind, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece};
+use crate::case::{PieceExt, ago, piece};
 use crate::weights::{OOM_KILL_LAST, OOM_KILL_RECOVERED, OOM_KILL_UNREAPED, OOM_KILLS_TO_THE_END};
 
 pub(super) const NAME: &str = "memory.oom_kill";
@@ -41,32 +41,24 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
             && matches!(event.kind, EventKind::Kernel(Kernel::OomReaped { success: true, .. }))
     });
     let after = case.boot.tail.iter().filter(|&&at| at > newest.at + Span::secs(3)).count();
-    let (weight, direct, what) = if kills.len() >= 2 && unreaped > 0 && age <= Span::minutes(5) {
-        let what = format!(
-            "the kernel killed for the whole host {} times and could not take the memory back {unreaped} times",
-            kills.len()
-        );
-        (OOM_KILL_UNREAPED, true, what)
+    let (weight, direct, text) = if kills.len() >= 2 && unreaped > 0 && age <= Span::minutes(5) {
+        let text = Text::new("memory-oom-unreaped").with("count", kills.len()).with("unreaped", unreaped);
+        (OOM_KILL_UNREAPED, true, text)
     } else if kills.len() >= STORM && age <= Span::secs(30) && is_storm(&kills) {
-        let what = format!(
-            "the kernel killed for the whole host {} times to the end, and each kill bought only seconds",
-            kills.len()
-        );
-        (OOM_KILLS_TO_THE_END, true, what)
+        (OOM_KILLS_TO_THE_END, true, Text::new("memory-oom-to-the-end").with("count", kills.len()))
     } else if age <= Span::minutes(5) && !reaped && after <= 3 {
-        (OOM_KILL_LAST, true, "the kernel killed for the whole host and the record ends there".to_owned())
+        (OOM_KILL_LAST, true, Text::new("memory-oom-last"))
     } else {
-        let what = "the kernel killed for the whole host, and work went on after it".to_owned();
-        (OOM_KILL_RECOVERED, false, what)
+        (OOM_KILL_RECOVERED, false, Text::new("memory-oom-recovered"))
     };
-    let what = match &newest.kind {
+    let victim = match &newest.kind {
         EventKind::Kernel(Kernel::OomKill { name, pid, .. }) if !name.is_empty() => {
-            let taken = if reaped { ", whose memory was taken back" } else { "" };
-            format!("{what}; the last victim was {name} (pid {pid}){taken}")
+            let id = if reaped { "memory-oom-victim-reaped" } else { "memory-oom-victim" };
+            Some(Text::new(id).with("name", name.as_str()).with("pid", pid.to_string()))
         }
-        _ => what,
+        _ => None,
     };
-    let text = format!("{what} ({})", before_end(age));
+    let text = text.with("victim", victim).with("ago", ago(age));
     let found = piece(NAME, Hypothesis::Memory, weight, text)
         .group("oom killer")
         .at(newest.at)

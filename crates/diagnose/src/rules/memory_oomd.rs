@@ -6,10 +6,10 @@
 
 use model::event::Userspace;
 use model::evidence::{Evidence, Hypothesis};
-use model::{Event, EventKind, Span};
+use model::{Event, EventKind, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece};
+use crate::case::{PieceExt, ago, piece};
 use crate::weights::{KILLS_TO_THE_END, OOMD_SWAP};
 
 pub(super) const NAME: &str = "memory.oomd";
@@ -27,16 +27,10 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         })
         .collect();
     let Some(newest) = kills.last() else { return Vec::new() };
-    let age = before_end(case.boot.age_at_end(newest));
+    let age = case.boot.age_at_end(newest);
     let recent = &kills[kills.len().saturating_sub(STORM)..];
-    if recent.len() == STORM
-        && newest.at.since(recent[0].at) <= Span::minutes(5)
-        && case.boot.age_at_end(newest) <= Span::minutes(1)
-    {
-        let text = format!(
-            "systemd-oomd killed {} groups to the end because memory and swap were used up",
-            kills.len()
-        );
+    if recent.len() == STORM && newest.at.since(recent[0].at) <= Span::minutes(5) && age <= Span::minutes(1) {
+        let text = Text::new("memory-oomd-to-the-end").with("count", kills.len());
         return vec![
             piece(NAME, Hypothesis::Memory, KILLS_TO_THE_END, text)
                 .group("userspace killer")
@@ -45,7 +39,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
                 .cites(Case::cite_all(&kills)),
         ];
     }
-    let text = format!("systemd-oomd killed a group because memory and swap were used up, {age}");
+    let text = Text::new("memory-oomd").with("ago", ago(age));
     vec![
         piece(NAME, Hypothesis::Memory, OOMD_SWAP, text)
             .group("userspace killer")

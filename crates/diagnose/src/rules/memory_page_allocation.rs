@@ -6,10 +6,10 @@
 
 use model::event::Kernel;
 use model::evidence::{Evidence, Hypothesis};
-use model::{Event, EventKind, Span};
+use model::{Event, EventKind, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece};
+use crate::case::{PieceExt, ago, piece};
 use crate::weights::PAGE_ALLOCATION;
 
 pub(super) const NAME: &str = "memory.page_allocation";
@@ -27,8 +27,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         })
         .collect();
     let Some(newest) = failed.last() else { return Vec::new() };
-    let age = before_end(case.boot.age_at_end(newest));
-    let text = format!("the kernel could not allocate a single page, {age}");
+    let text = Text::new("memory-page-allocation").with("ago", ago(case.boot.age_at_end(newest)));
     vec![
         piece(NAME, Hypothesis::Memory, PAGE_ALLOCATION, text)
             .group("oom killer")

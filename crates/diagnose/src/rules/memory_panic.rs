@@ -8,7 +8,7 @@
 use model::event::Kernel;
 use model::event::kernel::OomScope;
 use model::evidence::{Evidence, Hypothesis};
-use model::{Event, EventKind, Span};
+use model::{Event, EventKind, Span, Text};
 
 use crate::Case;
 use crate::case::{PieceExt, piece};
@@ -24,17 +24,13 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .find(|event| matches!(event.kind, EventKind::Kernel(Kernel::Panic { memory: true, .. })))
         // With panic_on_oom=2 the kernel panics for a cgroup's limit as well.
         .filter(|_| !by_cgroup(case) || by_host(case));
-    let (event, weight, text) = match (panic, no_victim(case)) {
-        (Some(panic), _) => (panic, MEMORY_PANIC, "the kernel panicked because memory ran out, and says so"),
-        (None, Some(event)) => (
-            event,
-            OOM_KILL_LAST,
-            "the kernel found no memory and nothing to kill, and the record ends there",
-        ),
+    let (event, weight, id) = match (panic, no_victim(case)) {
+        (Some(panic), _) => (panic, MEMORY_PANIC, "memory-panic"),
+        (None, Some(event)) => (event, OOM_KILL_LAST, "memory-panic-no-victim"),
         (None, None) => return Vec::new(),
     };
     vec![
-        piece(NAME, Hypothesis::Memory, weight, text.to_owned())
+        piece(NAME, Hypothesis::Memory, weight, Text::new(id))
             .group("oom killer")
             .direct()
             .at(event.at)

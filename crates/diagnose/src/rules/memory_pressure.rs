@@ -6,7 +6,7 @@
 
 use model::event::Userspace;
 use model::evidence::{Evidence, Hypothesis};
-use model::{Event, EventKind, Metric, Span};
+use model::{Event, EventKind, Metric, Span, Text};
 
 use crate::Case;
 use crate::case::{PieceExt, number, piece};
@@ -30,7 +30,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     if let Some(newest) = flushes.last()
         && flushes.len() >= FLUSHES
     {
-        let text = format!("services flushed their caches under memory pressure {} times", flushes.len());
+        let text = Text::new("memory-pressure-flushes").with("count", flushes.len());
         found.push(
             piece(NAME, Hypothesis::Memory, PRESSURE, text)
                 .group("starvation")
@@ -42,10 +42,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         series.values[*last] >= FULL_PCT && case.before_end(series.at[*last]) <= Span::minutes(3)
     });
     if let Some((series, last)) = stalled {
-        let text = format!(
-            "all tasks waited for memory {} % of the time in the last sample (pressure stall, full)",
-            number(series.values[last])
-        );
+        let text = Text::new("memory-pressure-stalled").with("share", number(series.values[last]));
         found.push(
             piece(NAME, Hypothesis::Memory, PRESSURE, text)
                 .group("starvation")

@@ -7,10 +7,10 @@
 
 use model::evidence::{Evidence, Hypothesis};
 use model::series::Sampler;
-use model::{EventKind, Metric, Span};
+use model::{EventKind, Metric, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, mib, piece, span};
+use crate::case::{PieceExt, mib, piece};
 use crate::weights::REPORTS_STOP;
 
 pub(super) const NAME: &str = "memory.reports_stop";
@@ -36,13 +36,10 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     }
     let total = case.boot.memory_mib().unwrap_or(f64::MAX);
     let plenty = series.values[last] > total * 0.15;
-    let text = format!(
-        "earlyoom reported each {} and then no more, although the boot lived on for at least {}; its last report \
-         read {} MiB",
-        span(cadence),
-        span(silent),
-        mib(series.values[last])
-    );
+    let text = Text::new("memory-reports-stop")
+        .with("cadence", cadence)
+        .with("silent", silent)
+        .with("value", mib(series.values[last]));
     vec![
         piece(NAME, Hypothesis::Memory, REPORTS_STOP, text)
             .group("starvation")

@@ -7,10 +7,10 @@
 
 use model::event::Kernel;
 use model::evidence::{Evidence, Hypothesis};
-use model::{Event, EventKind, Metric, Micros, Series, Span};
+use model::{Event, EventKind, Metric, Micros, Series, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, mib, piece};
+use crate::case::{PieceExt, ago, mib, piece};
 use crate::weights::{SWAP_FULL, ZRAM_FULL};
 
 pub(super) const NAME: &str = "memory.swap";
@@ -42,11 +42,9 @@ fn zram_full(case: &Case<'_>) -> Option<Evidence> {
         })
         .collect();
     let newest = refused.last()?;
-    let text = format!(
-        "compressed swap (zram) refused {} pages, the last time {}",
-        refused.len(),
-        before_end(case.boot.age_at_end(newest))
-    );
+    let text = Text::new("memory-swap-zram")
+        .with("count", refused.len())
+        .with("ago", ago(case.boot.age_at_end(newest)));
     let found = piece(NAME, Hypothesis::Memory, ZRAM_FULL, text)
         .group("swap")
         .at(newest.at)
@@ -63,7 +61,7 @@ fn used(case: &Case<'_>) -> Vec<Evidence> {
     });
     let total = case.boot.facts.swap_mib.filter(|&mib| mib > 0);
     if let (Some(event), Some(total)) = (report, total) {
-        let text = format!("no swap was left of {} MiB when the kernel looked", mib(total as f64));
+        let text = Text::new("memory-swap-none-left").with("total", mib(total as f64));
         return vec![
             piece(NAME, Hypothesis::Memory, SWAP_FULL, text)
                 .group("swap")
@@ -83,8 +81,7 @@ fn used(case: &Case<'_>) -> Vec<Evidence> {
         })
         .or_else(|| used_up(case, total).filter(|(series, last)| near(series.at[*last])));
     let Some((series, last)) = full else { return Vec::new() };
-    let text =
-        format!("swap was used up in the last sample, {}", before_end(case.before_end(series.at[last])));
+    let text = Text::new("memory-swap-used-up").with("ago", ago(case.before_end(series.at[last])));
     vec![
         piece(NAME, Hypothesis::Memory, SWAP_FULL, text)
             .group("swap")

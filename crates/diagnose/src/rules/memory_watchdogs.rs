@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 
 use model::event::Lifecycle;
 use model::evidence::{Evidence, Hypothesis};
-use model::{Event, EventKind, Span};
+use model::{Event, EventKind, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece};
+use crate::case::{PieceExt, ago, piece};
 use crate::weights::SERVICE_WATCHDOGS;
 
 pub(super) const NAME: &str = "memory.watchdogs";
@@ -32,11 +32,9 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         })
         .collect();
     let names: Vec<&str> = units.iter().copied().take(4).collect();
-    let text = format!(
-        "{} missed the watchdog, the last time {}",
-        names.join(", "),
-        before_end(case.boot.age_at_end(newest))
-    );
+    let text = Text::new("memory-watchdogs")
+        .with("units", names.join(", "))
+        .with("ago", ago(case.boot.age_at_end(newest)));
     vec![
         piece(NAME, Hypothesis::Memory, SERVICE_WATCHDOGS, text)
             .group("starvation")

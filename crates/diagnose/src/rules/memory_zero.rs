@@ -8,10 +8,10 @@
 //! another rule's.
 
 use model::evidence::{Evidence, Hypothesis};
-use model::{Metric, Series, Span};
+use model::{Metric, Series, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, mib, number, piece, span};
+use crate::case::{PieceExt, ago, mib, number, piece};
 use crate::weights::{ZERO_AT_END, ZERO_BEFORE_END, ZERO_SURVIVED_LONG};
 
 pub(super) const NAME: &str = "memory.zero";
@@ -101,14 +101,12 @@ fn judge(case: &Case<'_>, series: &Series, last: usize, total: f64) -> Evidence 
         ZERO_BEFORE_END
     };
     let percent = if age > Span::minutes(20) { 40 } else { 100 };
-    let value = mib(series.values[last]);
-    let share = number(series.values[last] / total * 100.0);
-    let held = if lasted > Span(0) { format!(", exhausted for {}", span(lasted)) } else { String::new() };
-    let text = format!(
-        "{value} of {} MiB ({share} %) available in the last sample, {}{held}",
-        mib(total),
-        before_end(age)
-    );
+    let text = Text::new("memory-zero")
+        .with("value", mib(series.values[last]))
+        .with("total", mib(total))
+        .with("share", number(series.values[last] / total * 100.0))
+        .with("ago", ago(age))
+        .with("held", (lasted > Span(0)).then(|| Text::new("memory-zero-held").with("lasted", lasted)));
     piece(NAME, Hypothesis::Memory, weight, text)
         .group("available memory")
         .direct()

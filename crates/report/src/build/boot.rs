@@ -253,7 +253,7 @@ fn advice(diagnosis: &Diagnosis, said: &Said) -> Vec<Advice> {
             text: said.say(&advice.text),
             why: said.say(&advice.why),
             command: advice.command.map(str::to_owned),
-            source: advice.source.to_owned(),
+            source: said.say(&advice.source),
         })
         .collect()
 }
