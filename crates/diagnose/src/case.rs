@@ -232,6 +232,11 @@ pub(crate) fn before_end(age: Span) -> String {
     if age.abs() < Span(500_000) { "at the end".to_owned() } else { format!("{} before the end", span(age)) }
 }
 
+/// How long before the end something was: `4 s before the end`, or `at the end`.
+pub(crate) fn ago(age: Span) -> Text {
+    if age.abs() < Span(500_000) { Text::new("at-the-end") } else { Text::new("before-end").with("age", age) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
