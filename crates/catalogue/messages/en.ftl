@@ -76,12 +76,141 @@ memory-zero-held = , exhausted for { $lasted }
 
 ## Evidence: heat
 
+thermal-climb = { $sensor } climbed by { $rise } °C within { $lasted } and was still at { $value } °C{ $power }
+thermal-climb-power = , while the power was flat at about { $watts } W
+thermal-cool = { $sensor } was at most { $peak } °C in the last ten minutes sampled, the last sample { $ago }
+thermal-cool-gpu = the GPU was at most { $peak } °C in the last ten minutes sampled, the last sample { $ago }
+thermal-cool-hottest = the hottest sensor was at most { $peak } °C in the last ten minutes sampled, the last sample { $ago }
+thermal-daemon = a thermal daemon said that a critical temperature was reached, { $ago }, and the host was switched off
+thermal-gpu-hot = the GPU at { $value } °C in the last sample, { $ago }
+thermal-no-trip = the kernel logged no thermal trip
+thermal-no-trip-what = no line 'critical temperature reached' or 'HARDWARE PROTECTION'
+thermal-no-trip-because = the kernel's lines of this boot were read, and journald writes such a line (priority EMERG) to disk at once
+thermal-slowdown = thermal slowdown of the GPU was active for { $lasted } to the last sample
+thermal-slowdown-counter = the count of time in thermal slowdown still grew in the last sample
+thermal-trip-shut-down = the kernel saw { $heat } { $ago } and shut the host down for it
+thermal-trip-unfinished = the kernel saw { $heat } { $ago } and the record stops without the shutdown that it calls for
+thermal-trip-cancelled = the kernel saw { $heat } { $ago } but the shutdown was cancelled: it did not end this boot
+thermal-trip-averted = the kernel saw { $heat } { $ago } but the host worked on: it did not end this boot
+thermal-trip-zone = { $zone } at its critical { $celsius } °C
+thermal-trip-zone-only = { $zone } at its critical temperature
+thermal-trip-implausible = { $zone } at { $celsius } °C, which it took for critical (a wrong sensor or trip point),
+thermal-trip-protection = heat (hardware protection)
+thermal-trip-pin = the hardware's own register names the thermal trip pin as the reason of the reset
+thermal-trip-pin-limit = the hardware's own register names the processor's thermal limit, and nothing else, as the reason of the reset
+thermal-zone-long = { $reading }, long at { $trip }, in the last sample, { $ago }
+thermal-zone-at-trip = { $reading }, at or above { $trip }, in the last sample, { $ago }
+thermal-zone-within = { $reading }, within 1 °C of { $trip }, in the last sample, { $ago }
+thermal-zone-near = { $reading }, near { $trip }, in the last sample, { $ago }
+thermal-zone-reading = { $sensor } at { $value } °C
+thermal-zone-hottest = the hottest zone at { $value } °C
+thermal-zone-trip = its trip point of { $celsius } °C
+thermal-zone-trip-usual = the usual trip point of { $celsius } °C (this host's own is not recorded)
+
 ## Evidence: another cause
+
+other-corruption = the kernel found its own memory corrupted, the last time { $ago }
+other-cut-nul = a monitor's row after the one { $ago } is filled with NUL bytes: the host stopped without closing its files, as in a power cut or a reset
+other-cut-mid-line = a monitor's row after the one { $ago } is cut in mid-line: the host stopped without closing its files, as in a power cut or a reset
+other-driver-fault = the GPU's driver or firmware failed, the last report { $ago }
+other-firmware-record = the firmware kept an error record of this boot
+other-firmware-register = the hardware's own register names an uncorrected fault as the reason of the reset
+other-forced = PID 1 ended the boot at once, { $ago }: "{ $line }"
+other-forced-frozen = PID 1 crashed and froze, { $ago }
+other-forced-user = { $user } asked for an end { $ago }, and no shutdown is recorded: a forced reboot leaves none
+other-forced-somebody = a user asked for an end { $ago }, and no shutdown is recorded: a forced reboot leaves none
+other-hardware-error = the processor reports an uncorrected hardware error
+other-hardware-error-memory = the memory controller reports an uncorrected error
+other-hung-driver = tasks hung inside the GPU driver, the last report { $ago }
+other-lockup = { $count ->
+    [one] the kernel reported a stuck CPU or task { $ago }
+   *[other] the kernel reported a stuck CPU or task { $count } times, the last time { $ago }
+}
+other-off-bus = the GPU fell off the bus { $ago }
+other-oops = a kernel oops { $ago }
+other-panic = the kernel panicked
+other-panic-filed = the next boot found a crash record of the kernel and filed it{ $first }
+other-panic-first-on-kernel = ; it was the first boot on kernel { $kernel }
+other-pcie = a fatal PCI Express error { $ago }
+other-power-unsafe = a drive counts { $after } unsafe shutdowns after this boot, { $before } before: it lost power
+other-power-clock = the next start found the hardware clock far in the past: it had lost its standby power, by a power cut or a pulled plug
+other-protection = the kernel's hardware protection acted ({ $reason }) { $ago }
+other-resume = the host went to sleep and no resume is recorded{ $before }
+other-resume-before = { $count ->
+    [one] ; it had come back from one sleep of this boot before
+   *[other] ; it had come back from { $count } sleeps of this boot before
+}
+other-shutdown = a shutdown was begun and its end is not recorded
+other-shutdown-stuck = a shutdown was begun and did not finish; { $units } could not be stopped in time
+other-shutdown-unkillable = a shutdown was begun and did not finish; { $units } could not be stopped even by SIGKILL
+other-storage-lost = a storage device was lost { $ago }
+other-storage-errors = reads, writes or a file system failed { $count } times, the last time { $ago }
+other-sysrq = somebody used the magic SysRq key ({ $action }) { $ago }
+other-ups = the UPS reported battery power { $ago }
+other-voltage = { $rail } dipped from { $from } to { $to } V in the last sample
+other-voltage-unnamed = a supply voltage dipped from { $from } to { $to } V in the last sample
+other-watchdog = the next boot tells of a reset by the hardware watchdog
+other-watchdog-left = a hardware watchdog was let go without being stopped, { $ago }: it resets the host when its time is up
+other-watchdog-armed = a hardware watchdog was armed, and the next boot came soon enough to be its work
 
 ## How a boot ended
 
+end-live = it is the boot that this host is running now
+end-copied = the newest boot of a copied journal, without end marks: it may be running still
+end-kernel-lines-only = only the kernel's lines are left, and they hardly tell an orderly end: the system's own would
+end-programs-lines-only = only lines of single programs are left, none of the kernel or of systemd: a filtered copy
+end-header-only = only the header of a journal file names it; its entries can't be read
+end-no-system-entries = only entries of user sessions are left: how it ended would stand in the system journal
+end-volatile = its journal was volatile: the end was never written to disk
+end-rotated = entries are missing between its last entry and the next boot: the end was rotated away
+end-orderly = an orderly { $verb }: { $what }
+end-forced = a forced { $verb }: { $what }
+end-orderly-by-gap = an orderly end, a { $verb } to judge by the time until the next boot: { $what }
+end-reboot = reboot
+end-poweroff = power-off
+end-halt = halt
+end-kexec = kexec
+end-mark-finished = the shutdown sequence is recorded to its end
+end-mark-forced = asked for by force, which leaves no shutdown in the record
+end-mark-var = the record ends where the journal leaves its own /var, and the next boot shows nothing unclean
+end-mark-closed = the journal was closed in order, and the next boot shows nothing unclean
+end-mark-soon-back = its last lines were not kept, but the next boot came soon and shows nothing unclean
+end-kernel-trip = the kernel's thermal trip switched the host off in order: nobody asked for it
+end-kernel-trip-unfinished = the kernel's thermal trip acted, and a shutdown is not recorded to its end
+end-daemon-trip = the thermal daemon switched the host off in order: nobody asked for it
+end-daemon-trip-unfinished = the thermal daemon acted, and a shutdown is not recorded to its end
+end-suspended = it was suspended and never resumed
+end-panic = a kernel panic: the crash record proves it
+end-trip-pin = the processor's thermal trip pin switched the host off
+end-watchdog = a hardware watchdog reset the host
+end-hardware-reset = the hardware reset the host after an uncorrected error
+end-by-pid1 = PID 1 ended the boot at once, without an orderly shutdown
+end-shutdown-unfinished = a shutdown was begun and never finished
+end-abrupt = the record just stops: no orderly end is recorded, though the next boot shows nothing unclean
+end-abrupt-newest = the record just stops: no orderly end is recorded, and no later boot is there to say more
+end-abrupt-unclean = the record just stops, and the next boot found the host unclean
+asked-by-user = user { $user }
+asked-by-a-user = a user
+asked-by-power-key = the power key (or a hypervisor's button)
+asked-by-ctrl-alt-del = Ctrl-Alt-Del
+asked-by-unattended-upgrades = unattended-upgrades
+asked-by-ups = the UPS monitor
+asked-by-hypervisor = the hypervisor
+asked-by-program = { $program }
+asked-by-protection = the kernel's hardware protection ({ $reason })
+
 ## Blind windows
 
+blind = { $cadence }; the last one, { $value } { $unit } at { $at }, is { $relation }.
+blind-before-zero = { $cadence }; the last one, { $value } { $unit } at { $at }, is { $relation } and { $before } before available memory was recorded at zero. It is no counter-evidence: from { $from } MiB memory fell to nothing in { $took }, { $pace } GiB a minute.
+blind-fast-fall = { $cadence }; the last one, { $value } { $unit } at { $at }, is { $relation }. It is no counter-evidence: a fall of 21 GiB in 1.5 s, as reported on a GB10, empties that in { $seconds } s.
+blind-single = a single sample
+blind-several-a-second = several samples a second
+blind-every-minute = a sample every minute
+blind-every = a sample every { $cadence }
+blind-at-last-entry = at the last journal entry
+blind-before-last-entry = { $gap } before the last journal entry
+blind-after-last-entry = { $gap } after the last journal entry
 unwritten = ordinary lines of about the last { $loss } before a sudden end may never have reached the disk, those of priority crit and above are written at once, and a panic hardly ever is{ $stopped }{ $lost }.
 unwritten-stopped = ; it could no longer write before that
 unwritten-lost = ; { $count } entries after the last one are known to be missing

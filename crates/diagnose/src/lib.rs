@@ -79,7 +79,7 @@ fn judge(timeline: &Timeline, index: usize, ends: &[End], runs: &[Vec<Run>]) -> 
     let end = ends[index].clone();
     let name_of = |series: &Series| case.input_name(series);
     let mut diagnosis = Diagnosis {
-        requested_by: requester::requested_by(case.boot, &end).map(Text::from),
+        requested_by: requester::requested_by(case.boot, &end),
         verdict: None,
         evidence: Vec::new(),
         blind_windows: Vec::new(),

@@ -3,7 +3,7 @@
 use model::event::lifecycle::Requester;
 use model::event::{Kernel, Lifecycle};
 use model::evidence::Ending;
-use model::{EventKind, Span};
+use model::{EventKind, Span, Text};
 use timeline::BootTimeline;
 
 use crate::End;
@@ -12,19 +12,19 @@ use crate::End;
 const ASKED_WITHIN: Span = Span::minutes(3);
 
 /// Who asked for a clean end: the most telling request before the shutdown. None where the record has none.
-pub(crate) fn requested_by(boot: &BootTimeline, end: &End) -> Option<String> {
+pub(crate) fn requested_by(boot: &BootTimeline, end: &End) -> Option<Text> {
     if !matches!(end.ending, Ending::Clean(_)) {
         return None;
     }
     let at = end.intent.unwrap_or(boot.boot.last);
-    let mut best: Option<(u8, String)> = None;
+    let mut best: Option<(u8, Text)> = None;
     for event in &boot.events {
         let before = at.since(event.at);
         if let EventKind::Kernel(Kernel::HardwareProtection { reason, .. }) = &event.kind
             && before <= ASKED_WITHIN
             && before >= Span::secs(-2)
         {
-            best = Some((7, format!("the kernel's hardware protection ({reason})")));
+            best = Some((7, Text::new("asked-by-protection").with("reason", reason.as_str())));
             continue;
         }
         let EventKind::Lifecycle(kind) = &event.kind else { continue };
@@ -40,7 +40,7 @@ pub(crate) fn requested_by(boot: &BootTimeline, end: &End) -> Option<String> {
             | Lifecycle::ShutdownScheduled { operator: Some(user), .. }
                 if before.abs() <= ASKED_WITHIN =>
             {
-                Some((2, format!("user {user}")))
+                Some((2, user_text(user)))
             }
             _ => None,
         };
@@ -55,15 +55,20 @@ pub(crate) fn requested_by(boot: &BootTimeline, end: &End) -> Option<String> {
 
 /// How telling a requester is, and its name. A user's command beats the D-Bus operator; a program that asks
 /// by itself beats the root user that it runs as.
-fn name(by: &Requester) -> (u8, String) {
+fn name(by: &Requester) -> (u8, Text) {
     match by {
-        Requester::User { name: Some(name) } => (3, format!("user {name}")),
-        Requester::User { name: None } => (1, "a user".to_owned()),
-        Requester::PowerKey => (4, "the power key (or a hypervisor's button)".to_owned()),
-        Requester::CtrlAltDel => (4, "Ctrl-Alt-Del".to_owned()),
-        Requester::UnattendedUpgrades => (5, "unattended-upgrades".to_owned()),
-        Requester::Ups => (6, "the UPS monitor".to_owned()),
-        Requester::Hypervisor => (5, "the hypervisor".to_owned()),
-        Requester::Program { name } => (5, name.clone()),
+        Requester::User { name: Some(name) } => (3, user_text(name)),
+        Requester::User { name: None } => (1, Text::new("asked-by-a-user")),
+        Requester::PowerKey => (4, Text::new("asked-by-power-key")),
+        Requester::CtrlAltDel => (4, Text::new("asked-by-ctrl-alt-del")),
+        Requester::UnattendedUpgrades => (5, Text::new("asked-by-unattended-upgrades")),
+        Requester::Ups => (6, Text::new("asked-by-ups")),
+        Requester::Hypervisor => (5, Text::new("asked-by-hypervisor")),
+        Requester::Program { name } => (5, Text::new("asked-by-program").with("program", name.as_str())),
     }
+}
+
+/// Redaction finds the user's name behind `user` in the English text.
+fn user_text(name: &str) -> Text {
+    Text::new("asked-by-user").with("user", name)
 }

@@ -1,7 +1,7 @@
 //! What a sampler could not have seen.
 
 use model::evidence::BlindWindow;
-use model::{Metric, Series, Span, series::Sampler};
+use model::{Metric, Series, Span, Text, series::Sampler};
 
 use crate::BootTimeline;
 
@@ -59,10 +59,10 @@ pub fn blind_windows(boot: &BootTimeline, file_of: &dyn Fn(&Series) -> String) -
             unseen_until_last_entry,
             unseen_until_next_boot,
             could_have_seen: false,
-            text: "".into(),
+            text: Text::new("blind"),
         };
         window.could_have_seen = could_have_seen(boot, &window);
-        window.text = describe(boot, series, &window).into();
+        window.text = describe(boot, series, &window);
         windows.push(window);
     }
     windows
@@ -90,47 +90,53 @@ fn could_have_seen(boot: &BootTimeline, window: &BlindWindow) -> bool {
     }
 }
 
-fn describe(boot: &BootTimeline, series: &Series, window: &BlindWindow) -> String {
-    let cadence =
-        window.cadence.map_or("a single sample".to_owned(), |c| format!("a sample every {}", every(c)));
+fn describe(boot: &BootTimeline, series: &Series, window: &BlindWindow) -> Text {
+    let text = counter_evidence(boot, window)
+        .with("cadence", cadence(window.cadence))
+        .with("value", thousands(window.last_value))
+        .with("unit", series.metric.unit())
+        .with("at", instant(window.last_sample));
     let gap = window.unseen_until_last_entry;
-    let relation = if gap.abs() < Span(500_000) {
-        "at the last journal entry".to_owned()
-    } else if gap.0 >= 0 {
-        format!("{} before the last journal entry", show(gap))
-    } else {
-        format!("{} after the last journal entry", show(gap.abs()))
-    };
-    let value = format!("{} {}", thousands(window.last_value), series.metric.unit());
-    let mut text =
-        format!("{cadence}; the last one, {value} at {}, is {relation}", instant(window.last_sample));
-    if window.metric == Metric::MemAvailable && !is_exhausted(boot, window.last_value) {
-        let zero = boot.series_of(Metric::MemAvailable).find_map(|other| first_zero_after(other, window));
-        if let Some(fall) = zero {
-            text.push_str(&format!(
-                " and {} before available memory was recorded at zero. It is no counter-evidence: from {} MiB memory \
-                 fell to nothing in {}, {:.1} GiB a minute",
-                show(fall.zero_at.since(window.last_sample)),
-                thousands(fall.from_mib),
-                show(fall.took),
-                fall.from_mib / 1024.0 / (fall.took.as_secs_f64() / 60.0)
-            ));
-        } else if !window.could_have_seen {
-            text.push_str(&format!(
-                ". It is no counter-evidence: a fall of 21 GiB in 1.5 s, as reported on a GB10, empties that in {:.1} s",
-                window.last_value / FASTEST_FALL_MIB_S
-            ));
-        }
-    }
-    text.push('.');
-    text
+    text.with(
+        "relation",
+        if gap.abs() < Span(500_000) {
+            Text::new("blind-at-last-entry")
+        } else if gap.0 >= 0 {
+            Text::new("blind-before-last-entry").with("gap", gap)
+        } else {
+            Text::new("blind-after-last-entry").with("gap", gap.abs())
+        },
+    )
 }
 
-/// `minute` for one, so that it reads well after "every".
-fn every(cadence: Span) -> String {
-    match show(cadence).as_str() {
-        "1 min" => "minute".to_owned(),
-        shown => shown.to_owned(),
+/// The sentence, with why the last sample is no counter-evidence where somebody might take it for one.
+fn counter_evidence(boot: &BootTimeline, window: &BlindWindow) -> Text {
+    if window.metric != Metric::MemAvailable || is_exhausted(boot, window.last_value) {
+        return Text::new("blind");
+    }
+    let zero = boot.series_of(Metric::MemAvailable).find_map(|other| first_zero_after(other, window));
+    if let Some(fall) = zero {
+        let pace = fall.from_mib / 1024.0 / (fall.took.as_secs_f64() / 60.0);
+        return Text::new("blind-before-zero")
+            .with("before", fall.zero_at.since(window.last_sample))
+            .with("from", thousands(fall.from_mib))
+            .with("took", fall.took)
+            .with("pace", format!("{pace:.1}"));
+    }
+    if window.could_have_seen {
+        return Text::new("blind");
+    }
+    let seconds = window.last_value / FASTEST_FALL_MIB_S;
+    Text::new("blind-fast-fall").with("seconds", format!("{seconds:.1}"))
+}
+
+/// How often was sampled. A minute is said without its number, so that it reads well after "every".
+fn cadence(cadence: Option<Span>) -> Text {
+    match cadence {
+        None => Text::new("blind-single"),
+        Some(cadence) if cadence < Span(500_000) => Text::new("blind-several-a-second"),
+        Some(cadence) if (cadence.0 + 500_000) / 1_000_000 == 60 => Text::new("blind-every-minute"),
+        Some(cadence) => Text::new("blind-every").with("cadence", cadence),
     }
 }
 

@@ -3,7 +3,7 @@
 use model::event::lifecycle::{Requester, Verb};
 use model::event::{Kernel, Lifecycle, Userspace};
 use model::evidence::{Cite, CleanEnd, Ending, UnexpectedEnd};
-use model::{Event, EventKind, Span};
+use model::{Event, EventKind, Span, Text};
 use timeline::BootTimeline;
 
 use crate::Case;
@@ -26,7 +26,7 @@ const FORCED_WITHIN: Span = Span::secs(30);
 /// journald's last word is a mark of its own only as the boot's very last entry.
 const LAST: Span = Span::secs(2);
 
-pub(super) type Found = (Ending, String, Vec<Cite>);
+pub(super) type Found = (Ending, Text, Vec<Cite>);
 
 /// The marks of an orderly end, all after the last start of systemd in this boot.
 pub(super) struct Marks<'b> {
@@ -162,21 +162,24 @@ impl<'b> Marks<'b> {
             if long { Verb::Poweroff } else { Verb::Reboot }
         };
         let (end, verb) = match self.verb.or(self.asked).unwrap_or_else(by_gap) {
-            Verb::Poweroff => (CleanEnd::Poweroff, "power-off"),
-            Verb::Halt => (CleanEnd::Halt, "halt"),
-            Verb::Kexec => (CleanEnd::Kexec, "kexec"),
-            Verb::Reboot | Verb::SoftReboot | Verb::Unknown => (CleanEnd::Reboot, "reboot"),
+            Verb::Poweroff => (CleanEnd::Poweroff, "end-poweroff"),
+            Verb::Halt => (CleanEnd::Halt, "end-halt"),
+            Verb::Kexec => (CleanEnd::Kexec, "end-kexec"),
+            Verb::Reboot | Verb::SoftReboot | Verb::Unknown => (CleanEnd::Reboot, "end-reboot"),
         };
         let cites = self.intent.into_iter().chain([last]).map(Case::cite).collect();
-        if self.verb.or(self.asked).is_none() {
-            let text = format!("an orderly end, a {verb} to judge by the time until the next boot: {what}");
-            return Some((Ending::Clean(end), text, cites));
-        }
-        let how = if self.finished.is_none() && self.forced.is_some() { "a forced" } else { "an orderly" };
-        Some((Ending::Clean(end), format!("{how} {verb}: {what}"), cites))
+        let how = if self.verb.or(self.asked).is_none() {
+            "end-orderly-by-gap"
+        } else if self.finished.is_none() && self.forced.is_some() {
+            "end-forced"
+        } else {
+            "end-orderly"
+        };
+        let text = Text::new(how).with("verb", Text::new(verb)).with("what", Text::new(what));
+        Some((Ending::Clean(end), text, cites))
     }
 
-    /// The mark that shows a clean end, and what it shows.
+    /// The mark that shows a clean end, and the message of what it shows.
     fn end_mark(
         &self,
         boot: &BootTimeline,
@@ -184,10 +187,10 @@ impl<'b> Marks<'b> {
         unclean: bool,
     ) -> Option<(&'b Event, &'static str)> {
         if let Some(finished) = self.finished {
-            return Some((finished, "the shutdown sequence is recorded to its end"));
+            return Some((finished, "end-mark-finished"));
         }
         if let Some(forced) = self.forced {
-            return Some((forced, "asked for by force, which leaves no shutdown in the record"));
+            return Some((forced, "end-mark-forced"));
         }
         if unclean {
             return None;
@@ -198,20 +201,13 @@ impl<'b> Marks<'b> {
         if let Some(last) = self.relinquished.or(umount.copied()).filter(|_| self.begun()) {
             // With a /var of its own the journal's tail moves to /run and is lost; the record ends there even
             // in a clean end.
-            let what = "the record ends where the journal leaves its own /var, and the next boot shows nothing \
-                        unclean";
-            return Some((last, what));
+            return Some((last, "end-mark-var"));
         }
         let next = next.filter(|next| next.boot.has_head)?;
         if let Some(stopped) = self.journal_stopped {
-            return Some((
-                stopped,
-                "the journal was closed in order, and the next boot shows nothing unclean",
-            ));
+            return Some((stopped, "end-mark-closed"));
         }
-        self.probably_finished(boot, next).map(|last| {
-            (last, "its last lines were not kept, but the next boot came soon and shows nothing unclean")
-        })
+        self.probably_finished(boot, next).map(|last| (last, "end-mark-soon-back"))
     }
 
     /// A shutdown whose last lines are missing, and nothing speaks for a hang: no stop job timed out, the next
@@ -234,7 +230,6 @@ impl<'b> Marks<'b> {
     pub(super) fn thermal_trip(&self, boot: &BootTimeline) -> Option<Found> {
         let by_kernel = boot.events.iter().rev().find(|event| is_trip(&event.kind));
         let trip = by_kernel.or_else(|| self.daemon_trip())?;
-        let who = if by_kernel.is_some() { "the kernel's thermal trip" } else { "the thermal daemon" };
         let until_end = boot.age(trip);
         // From the trip to the shutdown that it caused; one that takes long to finish still counts, one that
         // somebody asks for later does not.
@@ -251,11 +246,12 @@ impl<'b> Marks<'b> {
         if !caused || (boot.is_newest && self.finished.is_none() && until_end > TRIP_WITHIN) {
             return None;
         }
-        let text = if self.finished.is_some() {
-            format!("{who} switched the host off in order: nobody asked for it")
-        } else {
-            format!("{who} acted, and a shutdown is not recorded to its end")
-        };
+        let text = Text::new(match (by_kernel.is_some(), self.finished.is_some()) {
+            (true, true) => "end-kernel-trip",
+            (true, false) => "end-kernel-trip-unfinished",
+            (false, true) => "end-daemon-trip",
+            (false, false) => "end-daemon-trip-unfinished",
+        });
         let cites = [trip].into_iter().chain(self.intent).chain(self.finished).map(Case::cite).collect();
         Some((Ending::Unexpected(UnexpectedEnd::ThermalTrip), text, cites))
     }

@@ -48,17 +48,17 @@ pub fn end_of(timeline: &Timeline, index: usize, options: Options) -> End {
     let later = later_boots(timeline, index);
     let marks = Marks::of(boot);
     let unclean = unclean_signs(boot, next);
-    let end = |ending, text: &str, cites: Vec<Cite>| End {
+    let end = |ending, text: Text, cites: Vec<Cite>| End {
         ending,
         running_basis: None,
-        text: text.into(),
+        text,
         cites,
         intent: marks.intent.map(|event| event.at),
         unclean: unclean.clone(),
     };
     // Before anything else: the kernel's own word on which boot it is needs no entry of the system.
     if boot.is_live {
-        let text = "it is the boot that this host is running now";
+        let text = Text::new("end-live");
         return End { running_basis: Some("live"), ..end(Ending::Running, text, Vec::new()) };
     }
     let may_run = boot.is_newest && !options.ended;
@@ -67,27 +67,25 @@ pub fn end_of(timeline: &Timeline, index: usize, options: Options) -> End {
     }
     let clean = || marks.clean(boot, next, !unclean.is_empty());
     if let Some(found) = marks.thermal_trip(boot).or_else(clean) {
-        return end(found.0, &found.1, found.2);
+        return end(found.0, found.1, found.2);
     }
     if may_run {
-        let text = "the newest boot of a copied journal, without end marks: it may be running still";
+        let text = Text::new("end-copied");
         return End { running_basis: Some("copied"), ..end(Ending::Running, text, Vec::new()) };
     }
     if boot.lost_entries.is_some_and(|lost| lost > ROTATED_FROM) && unclean.is_empty() {
         return end(Ending::Undetermined(Blank::Rotated), blank_text(Blank::Rotated), Vec::new());
     }
     if kernel_lines_only(boot) && unclean.is_empty() {
-        let text =
-            "only the kernel's lines are left, and they hardly tell an orderly end: the system's own would";
+        let text = Text::new("end-kernel-lines-only");
         return end(Ending::Undetermined(Blank::NoSystemEntries), text, Vec::new());
     }
     if programs_lines_only(boot) && unclean.is_empty() {
-        let text =
-            "only lines of single programs are left, none of the kernel or of systemd: a filtered copy";
+        let text = Text::new("end-programs-lines-only");
         return end(Ending::Undetermined(Blank::NoSystemEntries), text, Vec::new());
     }
     let (ending, text, cites) = unexpected(boot, next, later, &marks, &unclean);
-    end(ending, &text, cites)
+    end(ending, text, cites)
 }
 
 fn blank(boot: &BootTimeline) -> Option<Blank> {
@@ -135,17 +133,13 @@ fn programs_lines_only(boot: &BootTimeline) -> bool {
     !boot.events.iter().any(|event| matches!(event.kind, EventKind::Kernel(_) | EventKind::Lifecycle(_)))
 }
 
-fn blank_text(blank: Blank) -> &'static str {
-    match blank {
-        Blank::HeaderOnly => "only the header of a journal file names it; its entries can't be read",
-        Blank::NoSystemEntries => {
-            "only entries of user sessions are left: how it ended would stand in the system journal"
-        }
-        Blank::Volatile => "its journal was volatile: the end was never written to disk",
-        Blank::Rotated => {
-            "entries are missing between its last entry and the next boot: the end was rotated away"
-        }
-    }
+fn blank_text(blank: Blank) -> Text {
+    Text::new(match blank {
+        Blank::HeaderOnly => "end-header-only",
+        Blank::NoSystemEntries => "end-no-system-entries",
+        Blank::Volatile => "end-volatile",
+        Blank::Rotated => "end-rotated",
+    })
 }
 
 /// Crash records are filed by the next boot, or by one of the next if that failed to.
@@ -170,48 +164,47 @@ fn unexpected(
 ) -> Found {
     let kind = |end| Ending::Unexpected(end);
     if let Some(sleep) = open_sleep(boot) {
-        let text = "it was suspended and never resumed".to_owned();
+        let text = Text::new("end-suspended");
         return (kind(UnexpectedEnd::Suspended), text, vec![Case::cite(sleep)]);
     }
     if let Some(panic) = panic_of(boot, later) {
-        let text = "a kernel panic: the crash record proves it".to_owned();
+        let text = Text::new("end-panic");
         return (kind(UnexpectedEnd::Panic), text, vec![Case::cite(panic)]);
     }
     let next = next.filter(|_| !may_hide_a_boot(boot));
     if let Some(event) = reset_reason(boot, next, AMD_THERMTRIP) {
-        let text = "the processor's thermal trip pin switched the host off".to_owned();
+        let text = Text::new("end-trip-pin");
         return (kind(UnexpectedEnd::ThermalTrip), text, vec![Case::cite(event)]);
     }
     let told = next.and_then(|next| {
         first_events(next).find(|event| matches!(event.kind, EventKind::Kernel(Kernel::WatchdogReset)))
     });
     if let Some(event) = told.or_else(|| reset_reason(boot, next, AMD_WATCHDOG)) {
-        let text = "a hardware watchdog reset the host".to_owned();
+        let text = Text::new("end-watchdog");
         return (kind(UnexpectedEnd::Watchdog), text, vec![Case::cite(event)]);
     }
     if let Some(event) = reset_reason(boot, next, AMD_FAULT) {
-        let text = "the hardware reset the host after an uncorrected error".to_owned();
+        let text = Text::new("end-hardware-reset");
         return (kind(UnexpectedEnd::FirmwareReset), text, vec![Case::cite(event)]);
     }
     if marks.by_pid1 {
-        let text = "PID 1 ended the boot at once, without an orderly shutdown".to_owned();
+        let text = Text::new("end-by-pid1");
         return (kind(UnexpectedEnd::Abrupt), text, unclean.iter().take(2).cloned().collect());
     }
     if marks.begun() {
         let cites: Vec<Cite> =
             marks.intent.into_iter().chain(marks.stops.last().copied()).map(Case::cite).collect();
-        let text = "a shutdown was begun and never finished".to_owned();
+        let text = Text::new("end-shutdown-unfinished");
         return (kind(UnexpectedEnd::ShutdownUnfinished), text, cites);
     }
     let text = if unclean.is_empty() && !boot.has_next {
-        "the record just stops: no orderly end is recorded, and no later boot is there to say more".to_owned()
+        "end-abrupt-newest"
     } else if unclean.is_empty() {
-        "the record just stops: no orderly end is recorded, though the next boot shows nothing unclean"
-            .to_owned()
+        "end-abrupt"
     } else {
-        "the record just stops, and the next boot found the host unclean".to_owned()
+        "end-abrupt-unclean"
     };
-    (kind(UnexpectedEnd::Abrupt), text, unclean.iter().take(2).cloned().collect())
+    (kind(UnexpectedEnd::Abrupt), Text::new(text), unclean.iter().take(2).cloned().collect())
 }
 
 /// A sleep that was begun and not ended, with next to nothing after it.

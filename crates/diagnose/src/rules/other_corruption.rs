@@ -6,10 +6,10 @@
 
 use model::event::Kernel;
 use model::evidence::{Evidence, Finding, Hypothesis};
-use model::{Event, EventKind, Span};
+use model::{Event, EventKind, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece};
+use crate::case::{PieceExt, ago, piece};
 use crate::weights::CORRUPTION;
 
 pub(super) const NAME: &str = "other.corruption";
@@ -22,10 +22,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .filter(|event| matches!(event.kind, EventKind::Kernel(Kernel::Corruption { .. })))
         .collect();
     let Some(newest) = found.last() else { return Vec::new() };
-    let text = format!(
-        "the kernel found its own memory corrupted, the last time {}",
-        before_end(case.boot.age_at_end(newest))
-    );
+    let text = Text::new("other-corruption").with("ago", ago(case.boot.age_at_end(newest)));
     vec![
         piece(NAME, Hypothesis::Other, CORRUPTION, text)
             .finding(Finding::MemoryCorruption)

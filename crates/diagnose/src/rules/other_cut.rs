@@ -5,12 +5,11 @@
 //! and so do a reset and a hang that somebody ended at the switch, so it says how the host stopped and not why.
 //! A sampler that was killed alone leaves such a row as well.
 
-use model::Origin;
-use model::Span;
 use model::evidence::{Cite, Evidence, Hypothesis};
+use model::{Origin, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece};
+use crate::case::{PieceExt, ago, piece};
 use crate::weights::CUT_ROW;
 
 pub(super) const NAME: &str = "other.cut";
@@ -22,12 +21,12 @@ const NEAR: Span = Span::minutes(10);
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let near = |cut: &&timeline::CutRow| case.before_end(cut.after) <= NEAR;
     let Some(cut) = case.boot.cut.iter().filter(near).max_by_key(|cut| cut.after) else { return Vec::new() };
-    let how = if cut.nul { "filled with NUL bytes" } else { "cut in mid-line" };
-    let text = format!(
-        "a monitor's row after the one {} is {how}: the host stopped without closing its files, as in a power cut or a \
-         reset",
-        before_end(case.before_end(cut.after))
-    );
+    let (how, id) = if cut.nul {
+        ("filled with NUL bytes", "other-cut-nul")
+    } else {
+        ("cut in mid-line", "other-cut-mid-line")
+    };
+    let text = Text::new(id).with("ago", ago(case.before_end(cut.after)));
     vec![piece(NAME, Hypothesis::Other, CUT_ROW, text).group("power").at(cut.after).cites([Cite::Samples {
         origin: Origin { input: cut.input, cursor: None, line: Some(cut.line) },
         line_last: None,

@@ -7,10 +7,10 @@
 use model::event::Nvrm;
 use model::event::nvrm::XidClass;
 use model::evidence::{Evidence, Finding, Hypothesis};
-use model::{Event, EventKind, Span};
+use model::{Event, EventKind, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece};
+use crate::case::{PieceExt, ago, piece};
 use crate::weights::{DRIVER_FAULT, DRIVER_FAULT_EARLIER};
 
 pub(super) const NAME: &str = "other.driver_fault";
@@ -22,7 +22,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let Some(newest) = faults.last() else { return Vec::new() };
     let age = case.boot.age_at_end(newest);
     let weight = if age <= Span::minutes(15) { DRIVER_FAULT } else { DRIVER_FAULT_EARLIER };
-    let text = format!("the GPU's driver or firmware failed, the last report {}", before_end(age));
+    let text = Text::new("other-driver-fault").with("ago", ago(age));
     vec![
         piece(NAME, Hypothesis::Other, weight, text)
             .group("gpu driver")

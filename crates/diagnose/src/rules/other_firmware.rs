@@ -7,7 +7,7 @@
 use model::event::Kernel;
 use model::event::kernel::Severity;
 use model::evidence::{Evidence, Finding, Hypothesis};
-use model::{EventKind, MemoryModel};
+use model::{EventKind, MemoryModel, Text};
 
 use crate::Case;
 use crate::case::{PieceExt, piece};
@@ -28,7 +28,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         _ => false,
     });
     if let Some(event) = record {
-        let text = "the firmware kept an error record of this boot".to_owned();
+        let text = Text::new("other-firmware-record");
         let fatal =
             matches!(event.kind, EventKind::Kernel(Kernel::FirmwareRecord { severity: Severity::Fatal }));
         let found_one = piece(NAME, Hypothesis::Other, FIRMWARE_RECORD, text)
@@ -39,8 +39,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         found.push(if fatal { found_one.direct() } else { found_one });
     }
     if let Some(event) = reset_reason(case.boot, case.next, AMD_FAULT) {
-        let text =
-            "the hardware's own register names an uncorrected fault as the reason of the reset".to_owned();
+        let text = Text::new("other-firmware-register");
         found.push(
             piece(NAME, Hypothesis::Other, RESET_REASON, text)
                 .group("reset")

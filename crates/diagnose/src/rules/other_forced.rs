@@ -8,10 +8,10 @@
 use model::event::Lifecycle;
 use model::event::lifecycle::Requester;
 use model::evidence::{Ending, Evidence, Finding, Hypothesis, UnexpectedEnd};
-use model::{Event, EventKind, Span};
+use model::{Event, EventKind, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece};
+use crate::case::{PieceExt, ago, piece};
 use crate::weights::{FORCED, FORCED_BY_USER};
 
 pub(super) const NAME: &str = "other.forced";
@@ -26,13 +26,13 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         })
         .collect();
     let Some(newest) = found.last() else { return by_user(case) };
-    let ago = before_end(case.boot.age_at_end(newest));
     let text = match &newest.kind {
         EventKind::Lifecycle(Lifecycle::ForcedReboot { text }) => {
-            format!("PID 1 ended the boot at once, {ago}: \"{}\"", text.trim_end_matches('.'))
+            Text::new("other-forced").with("line", text.trim_end_matches('.'))
         }
-        _ => format!("PID 1 crashed and froze, {ago}"),
+        _ => Text::new("other-forced-frozen"),
     };
+    let text = text.with("ago", ago(case.boot.age_at_end(newest)));
     vec![
         piece(NAME, Hypothesis::Other, FORCED, text)
             .finding(Finding::NoTrace)
@@ -48,15 +48,16 @@ fn by_user(case: &Case<'_>) -> Vec<Evidence> {
     }
     let asked = case.boot.last_events(Span::secs(30)).filter_map(|event| match &event.kind {
         EventKind::Lifecycle(Lifecycle::Asked { by: Requester::User { name }, .. }) => {
-            Some((event, name.as_deref().unwrap_or("a user")))
+            Some((event, name.as_deref()))
         }
         _ => None,
     });
     let Some((event, who)) = asked.last() else { return Vec::new() };
-    let text = format!(
-        "{who} asked for an end {}, and no shutdown is recorded: a forced reboot leaves none",
-        before_end(case.boot.age_at_end(event))
-    );
+    let text = match who {
+        Some(user) => Text::new("other-forced-user").with("user", user),
+        None => Text::new("other-forced-somebody"),
+    };
+    let text = text.with("ago", ago(case.boot.age_at_end(event)));
     vec![
         piece(NAME, Hypothesis::Other, FORCED_BY_USER, text)
             .finding(Finding::NoTrace)

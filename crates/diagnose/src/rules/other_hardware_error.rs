@@ -7,7 +7,7 @@
 use model::event::Kernel;
 use model::event::kernel::Severity;
 use model::evidence::{Evidence, Finding, Hypothesis};
-use model::{EventKind, Span};
+use model::{EventKind, Span, Text};
 
 use crate::Case;
 use crate::case::{PieceExt, piece};
@@ -24,10 +24,10 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .filter_map(|event| finding(&event.kind).map(|finding| (event, finding)))
         .take(2)
         .map(|(event, finding)| {
-            let text = match finding {
-                Finding::MemoryError => "the memory controller reports an uncorrected error".to_owned(),
-                _ => "the processor reports an uncorrected hardware error".to_owned(),
-            };
+            let text = Text::new(match finding {
+                Finding::MemoryError => "other-hardware-error-memory",
+                _ => "other-hardware-error",
+            });
             piece(NAME, Hypothesis::Other, HARDWARE_ERROR, text)
                 .group("hardware")
                 .finding(finding)

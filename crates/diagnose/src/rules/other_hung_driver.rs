@@ -7,10 +7,10 @@
 use model::event::Kernel;
 use model::event::kernel::StuckIn;
 use model::evidence::{Evidence, Finding, Hypothesis};
-use model::{Event, EventKind, Span};
+use model::{Event, EventKind, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece};
+use crate::case::{PieceExt, ago, piece};
 use crate::weights::HUNG_IN_DRIVER;
 
 pub(super) const NAME: &str = "other.hung_driver";
@@ -25,10 +25,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         })
         .collect();
     let Some(newest) = found.last() else { return Vec::new() };
-    let text = format!(
-        "tasks hung inside the GPU driver, the last report {}",
-        before_end(case.boot.age_at_end(newest))
-    );
+    let text = Text::new("other-hung-driver").with("ago", ago(case.boot.age_at_end(newest)));
     vec![
         piece(NAME, Hypothesis::Other, HUNG_IN_DRIVER, text)
             .group("gpu driver")

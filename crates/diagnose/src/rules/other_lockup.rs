@@ -8,10 +8,10 @@
 use model::event::Kernel;
 use model::event::kernel::StuckIn;
 use model::evidence::{Evidence, Finding, Hypothesis};
-use model::{Event, EventKind, Span};
+use model::{Event, EventKind, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece};
+use crate::case::{PieceExt, ago, piece};
 use crate::weights::LOCKUP;
 
 pub(super) const NAME: &str = "other.lockup";
@@ -22,11 +22,8 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         case.boot.last_events(Span::minutes(10)).filter(|event| is_stuck(&event.kind)).collect();
     let Some(newest) = stuck.last() else { return Vec::new() };
     let certain = stuck.iter().any(|event| !matches!(event.kind, EventKind::Kernel(Kernel::HungTask { .. })));
-    let text = format!(
-        "the kernel reported a stuck CPU or task{} {}",
-        if stuck.len() == 1 { String::new() } else { format!(" {} times, the last time", stuck.len()) },
-        before_end(case.boot.age_at_end(newest))
-    );
+    let text =
+        Text::new("other-lockup").with("count", stuck.len()).with("ago", ago(case.boot.age_at_end(newest)));
     vec![
         piece(NAME, Hypothesis::Other, LOCKUP, text)
             .group("stuck")

@@ -5,10 +5,10 @@
 //! finding and no cause.
 
 use model::evidence::{Evidence, Finding, Hypothesis};
-use model::{Event, Span};
+use model::{Event, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece};
+use crate::case::{PieceExt, ago, piece};
 use crate::ending::is_off_bus;
 use crate::weights::OFF_BUS;
 
@@ -19,7 +19,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let found: Vec<&Event> =
         case.boot.last_events(Span::minutes(15)).filter(|event| is_off_bus(&event.kind)).collect();
     let Some(newest) = found.last() else { return Vec::new() };
-    let text = format!("the GPU fell off the bus {}", before_end(case.boot.age_at_end(newest)));
+    let text = Text::new("other-off-bus").with("ago", ago(case.boot.age_at_end(newest)));
     vec![
         piece(NAME, Hypothesis::Other, OFF_BUS, text)
             .finding(Finding::GpuOffBus)

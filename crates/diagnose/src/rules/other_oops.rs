@@ -5,10 +5,10 @@
 
 use model::event::Kernel;
 use model::evidence::{Evidence, Finding, Hypothesis};
-use model::{Event, EventKind, Span};
+use model::{Event, EventKind, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece};
+use crate::case::{PieceExt, ago, piece};
 use crate::weights::{OOPS_AT_END, OOPS_EARLIER};
 
 pub(super) const NAME: &str = "other.oops";
@@ -27,7 +27,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let Some(newest) = oopses.last() else { return Vec::new() };
     let age = case.boot.age_at_end(newest);
     let at_end = age <= Span::minutes(5);
-    let text = format!("a kernel oops {}", before_end(age));
+    let text = Text::new("other-oops").with("ago", ago(age));
     let found = piece(NAME, Hypothesis::Other, if at_end { OOPS_AT_END } else { OOPS_EARLIER }, text)
         .group("kernel")
         .at(newest.at)

@@ -4,9 +4,9 @@
 //! time lies between this boot's last entry and the next boot's start. A panic hardly ever reaches the
 //! journal, so an empty crash store proves nothing. A record of another time belongs to another boot.
 
-use model::EventKind;
 use model::event::Kernel;
 use model::evidence::{Evidence, Finding, Hypothesis};
+use model::{EventKind, Text};
 
 use crate::Case;
 use crate::case::{PieceExt, piece};
@@ -24,13 +24,11 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     }
     let own = event.boot == case.boot.boot.id;
     let text = if own {
-        "the kernel panicked".to_owned()
+        Text::new("other-panic")
     } else {
-        let mut text = "the next boot found a crash record of the kernel and filed it".to_owned();
-        if let Some(kernel) = new_kernel(case) {
-            text.push_str(&format!("; it was the first boot on kernel {kernel}"));
-        }
-        text
+        let first =
+            new_kernel(case).map(|kernel| Text::new("other-panic-first-on-kernel").with("kernel", kernel));
+        Text::new("other-panic-filed").with("first", first)
     };
     vec![
         piece(NAME, Hypothesis::Other, PANIC, text)

@@ -6,10 +6,10 @@
 use model::event::Kernel;
 use model::event::kernel::Severity;
 use model::evidence::{Evidence, Finding, Hypothesis};
-use model::{Event, EventKind, Span};
+use model::{Event, EventKind, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece};
+use crate::case::{PieceExt, ago, piece};
 use crate::weights::PCIE_FATAL;
 
 pub(super) const NAME: &str = "other.pcie";
@@ -24,7 +24,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         })
         .collect();
     let Some(newest) = found.last() else { return Vec::new() };
-    let text = format!("a fatal PCI Express error {}", before_end(case.boot.age_at_end(newest)));
+    let text = Text::new("other-pcie").with("ago", ago(case.boot.age_at_end(newest)));
     vec![
         piece(NAME, Hypothesis::Other, PCIE_FATAL, text)
             .finding(Finding::PcieFatal)

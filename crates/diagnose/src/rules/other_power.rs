@@ -8,7 +8,7 @@
 
 use model::event::{Kernel, Userspace};
 use model::evidence::{Evidence, Finding, Hypothesis};
-use model::{Event, EventKind, Micros, Span};
+use model::{Event, EventKind, Micros, Span, Text};
 use timeline::BootTimeline;
 
 use crate::Case;
@@ -37,8 +37,7 @@ fn unsafe_shutdown(case: &Case<'_>, next: &BootTimeline) -> Option<Evidence> {
     if before >= after {
         return None;
     }
-    let text =
-        format!("a drive counts {after} unsafe shutdowns after this boot, {before} before: it lost power");
+    let text = Text::new("other-power-unsafe").with("after", after).with("before", before);
     Some(
         piece(NAME, Hypothesis::Other, POWER_SIGNS, text)
             .group("power")
@@ -64,10 +63,7 @@ fn clock_lost(case: &Case<'_>, next: &BootTimeline) -> Option<Evidence> {
     if lost(case.boot, case.boot.boot.last).is_some() {
         return None;
     }
-    let text =
-        "the next start found the hardware clock far in the past: it had lost its standby power, by a power \
-                cut or a pulled plug"
-            .to_owned();
+    let text = Text::new("other-power-clock");
     Some(
         piece(NAME, Hypothesis::Other, CLOCK_LOST, text)
             .group("power")

@@ -6,10 +6,10 @@
 
 use model::event::Kernel;
 use model::evidence::{Evidence, Finding, Hypothesis};
-use model::{Event, EventKind, Span};
+use model::{Event, EventKind, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece};
+use crate::case::{PieceExt, ago, piece};
 use crate::weights::PROTECTION_POWER;
 
 pub(super) const NAME: &str = "other.protection";
@@ -19,11 +19,9 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let acted: Vec<&Event> =
         case.boot.last_events(Span::minutes(5)).filter(|event| reason(event).is_some()).collect();
     let Some(newest) = acted.last() else { return Vec::new() };
-    let text = format!(
-        "the kernel's hardware protection acted ({}) {}",
-        reason(newest).unwrap_or_default(),
-        before_end(case.boot.age_at_end(newest))
-    );
+    let text = Text::new("other-protection")
+        .with("reason", reason(newest).unwrap_or_default())
+        .with("ago", ago(case.boot.age_at_end(newest)));
     vec![
         piece(NAME, Hypothesis::Other, PROTECTION_POWER, text)
             .group("power")

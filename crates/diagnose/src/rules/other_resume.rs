@@ -3,9 +3,9 @@
 //! Sees a suspend that was begun and never ended: the last thing recorded is the host going to sleep. A
 //! failed resume and an empty battery leave the same record.
 
-use model::EventKind;
 use model::event::Lifecycle;
 use model::evidence::{Ending, Evidence, Finding, Hypothesis, UnexpectedEnd};
+use model::{EventKind, Text};
 
 use crate::Case;
 use crate::case::{PieceExt, piece};
@@ -25,12 +25,8 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .iter()
         .filter(|event| matches!(event.kind, EventKind::Lifecycle(Lifecycle::SleepStopped)))
         .count();
-    let before = match resumed {
-        0 => String::new(),
-        1 => "; it had come back from one sleep of this boot before".to_owned(),
-        n => format!("; it had come back from {n} sleeps of this boot before"),
-    };
-    let text = format!("the host went to sleep and no resume is recorded{before}");
+    let before = (resumed > 0).then(|| Text::new("other-resume-before").with("count", resumed));
+    let text = Text::new("other-resume").with("before", before);
     vec![
         piece(NAME, Hypothesis::Other, RESUME_FAILED, text)
             .direct()

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use model::event::Lifecycle;
 use model::evidence::{Ending, Evidence, Finding, Hypothesis, UnexpectedEnd};
-use model::{Event, EventKind, Span};
+use model::{Event, EventKind, Span, Text};
 
 use crate::Case;
 use crate::case::{PieceExt, piece};
@@ -35,15 +35,14 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         })
         .collect();
     let text = if units.is_empty() {
-        "a shutdown was begun and its end is not recorded".to_owned()
+        Text::new("other-shutdown")
     } else {
         let names: Vec<&str> = units.into_iter().take(4).collect();
         let survived = stuck.iter().any(|event| {
             matches!(event.kind, EventKind::Lifecycle(Lifecycle::StopTimedOut { survived_kill: true, .. }))
         });
-        let how =
-            if survived { "could not be stopped even by SIGKILL" } else { "could not be stopped in time" };
-        format!("a shutdown was begun and did not finish; {} {how}", names.join(", "))
+        let id = if survived { "other-shutdown-unkillable" } else { "other-shutdown-stuck" };
+        Text::new(id).with("units", names.join(", "))
     };
     let mut cites = end.cites.clone();
     cites.extend(Case::cite_all(&stuck));

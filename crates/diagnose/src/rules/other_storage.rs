@@ -6,10 +6,10 @@
 
 use model::event::Kernel;
 use model::evidence::{Evidence, Finding, Hypothesis};
-use model::{Event, EventKind, Span};
+use model::{Event, EventKind, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece};
+use crate::case::{PieceExt, ago, piece};
 use crate::weights::{STORAGE_ERRORS, STORAGE_LOST, Weight};
 
 pub(super) const NAME: &str = "other.storage";
@@ -21,16 +21,14 @@ const ERRORS: usize = 3;
 pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let lost = last(case, 15, |kind| matches!(kind, Kernel::StorageLost { .. }));
     if let Some(newest) = lost.last() {
-        let text = format!("a storage device was lost {}", before_end(case.boot.age_at_end(newest)));
+        let text = Text::new("other-storage-lost").with("ago", ago(case.boot.age_at_end(newest)));
         return vec![found(STORAGE_LOST, text, &lost).direct_near(case.boot.age_at_end(newest))];
     }
     let errors = last(case, 5, |kind| matches!(kind, Kernel::StorageError { system: true, .. }));
     let Some(newest) = errors.last().filter(|_| errors.len() >= ERRORS) else { return Vec::new() };
-    let text = format!(
-        "reads, writes or a file system failed {} times, the last time {}",
-        errors.len(),
-        before_end(case.boot.age_at_end(newest))
-    );
+    let text = Text::new("other-storage-errors")
+        .with("count", errors.len())
+        .with("ago", ago(case.boot.age_at_end(newest)));
     vec![found(STORAGE_ERRORS, text, &errors)]
 }
 
@@ -39,7 +37,7 @@ fn last<'t>(case: &Case<'t>, minutes: i64, wanted: fn(&Kernel) -> bool) -> Vec<&
     case.boot.last_events(Span::minutes(minutes)).filter(kind).collect()
 }
 
-fn found(weight: Weight, text: String, events: &[&Event]) -> Evidence {
+fn found(weight: Weight, text: Text, events: &[&Event]) -> Evidence {
     let newest = events.last().map_or(model::Micros(0), |event| event.at);
     piece(NAME, Hypothesis::Other, weight, text)
         .finding(Finding::StorageLost)

@@ -7,10 +7,10 @@
 use model::event::Kernel;
 use model::event::kernel::SysrqEffect;
 use model::evidence::{Evidence, Finding, Hypothesis};
-use model::{Event, EventKind, Span};
+use model::{Event, EventKind, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece};
+use crate::case::{PieceExt, ago, piece};
 use crate::weights::SYSRQ;
 
 pub(super) const NAME: &str = "other.sysrq";
@@ -29,11 +29,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .collect();
     let Some(&(newest, action, _)) = used.last() else { return Vec::new() };
     let crashed = used.iter().any(|(.., effect)| *effect == SysrqEffect::Crash);
-    let text = format!(
-        "somebody used the magic SysRq key ({}) {}",
-        action,
-        before_end(case.boot.age_at_end(newest))
-    );
+    let text = Text::new("other-sysrq").with("action", action).with("ago", ago(case.boot.age_at_end(newest)));
     vec![
         piece(NAME, Hypothesis::Other, SYSRQ, text)
             .finding(if crashed { Finding::KernelPanic } else { Finding::NoTrace })

@@ -7,10 +7,10 @@
 use model::event::Userspace;
 use model::event::userspace::UpsState;
 use model::evidence::{Evidence, Finding, Hypothesis};
-use model::{Event, EventKind, Span};
+use model::{Event, EventKind, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece};
+use crate::case::{PieceExt, ago, piece};
 use crate::weights::UPS_ON_BATTERY;
 
 pub(super) const NAME: &str = "other.ups";
@@ -31,7 +31,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     if said.iter().any(|(event, state)| event.at > newest.at && *state == UpsState::OnMains) {
         return Vec::new();
     }
-    let text = format!("the UPS reported battery power {}", before_end(case.boot.age_at_end(newest)));
+    let text = Text::new("other-ups").with("ago", ago(case.boot.age_at_end(newest)));
     vec![
         piece(NAME, Hypothesis::Other, UPS_ON_BATTERY, text)
             .group("power")

@@ -5,7 +5,7 @@
 //! is a glitch and is not looked at.
 
 use model::evidence::{Evidence, Finding, Hypothesis};
-use model::{Metric, Span};
+use model::{Metric, Span, Text};
 
 use crate::Case;
 use crate::case::{PieceExt, piece};
@@ -29,12 +29,12 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         steady && series.values[*last] < median * (1.0 - DIP_SHARE)
     });
     let Some((series, last)) = dipped else { return Vec::new() };
-    let text = format!(
-        "{} dipped from {:.2} to {:.2} V in the last sample",
-        series.device.as_deref().unwrap_or("a supply voltage"),
-        series.values[last - 1],
-        series.values[last]
-    );
+    let text = match series.device.as_deref() {
+        Some(rail) => Text::new("other-voltage").with("rail", rail),
+        None => Text::new("other-voltage-unnamed"),
+    };
+    let volts = |place: usize| format!("{:.2}", series.values[place]);
+    let text = text.with("from", volts(last - 1)).with("to", volts(last));
     vec![
         piece(NAME, Hypothesis::Other, VOLTAGE_DIP, text)
             .group("power")

@@ -6,10 +6,10 @@
 
 use model::event::Kernel;
 use model::evidence::{Ending, Evidence, Finding, Hypothesis, UnexpectedEnd};
-use model::{Event, EventKind, Span};
+use model::{Event, EventKind, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece};
+use crate::case::{PieceExt, ago, piece};
 use crate::ending::{AMD_WATCHDOG, first_events, reset_reason};
 use crate::weights::{WATCHDOG, WATCHDOG_ARMED, WATCHDOG_LEFT};
 
@@ -22,7 +22,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .find(|event| matches!(event.kind, EventKind::Kernel(Kernel::WatchdogReset)))
         .or_else(|| reset_reason(case.boot, case.next, AMD_WATCHDOG));
     if let Some(event) = reset {
-        let text = "the next boot tells of a reset by the hardware watchdog".to_owned();
+        let text = Text::new("other-watchdog");
         return vec![
             piece(NAME, Hypothesis::Other, WATCHDOG, text)
                 .group("reset")
@@ -32,10 +32,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         ];
     }
     if let Some(event) = left_running(case) {
-        let text = format!(
-            "a hardware watchdog was let go without being stopped, {}: it resets the host when its time is up",
-            before_end(case.boot.age_at_end(event))
-        );
+        let text = Text::new("other-watchdog-left").with("ago", ago(case.boot.age_at_end(event)));
         return vec![
             piece(NAME, Hypothesis::Other, WATCHDOG_LEFT, text)
                 .group("reset")
@@ -48,7 +45,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         case.boot.events.iter().find(|event| matches!(event.kind, EventKind::Kernel(Kernel::WatchdogArmed)));
     let quick = case.boot.next_start.is_some_and(|next| next.since(case.end()) <= Span::minutes(2));
     let Some(event) = armed.filter(|_| quick) else { return Vec::new() };
-    let text = "a hardware watchdog was armed, and the next boot came soon enough to be its work".to_owned();
+    let text = Text::new("other-watchdog-armed");
     vec![
         piece(NAME, Hypothesis::Other, WATCHDOG_ARMED, text)
             .group("reset")

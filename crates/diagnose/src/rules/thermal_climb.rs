@@ -5,11 +5,11 @@
 //! load that has just begun climbs as well, so it is a circumstance.
 
 use model::evidence::{Evidence, Hypothesis};
-use model::{Metric, Span};
+use model::{Metric, Span, Text};
 
 use super::thermal_zone::is_fresh;
 use crate::Case;
-use crate::case::{PieceExt, number, piece, span};
+use crate::case::{PieceExt, number, piece};
 use crate::weights::CLIMB;
 
 pub(super) const NAME: &str = "thermal.climb";
@@ -31,14 +31,13 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .max_by(|a, b| a.3.total_cmp(&b.3));
     let Some((series, from, last, rise)) = climbing else { return Vec::new() };
     let power = flat_power(case, series.at[from])
-        .map_or_else(String::new, |watts| format!(", while the power was flat at about {} W", number(watts)));
-    let text = format!(
-        "{} climbed by {} °C within {} and was still at {} °C{power}",
-        series.device_words().unwrap_or_else(|| series.metric.name().to_owned()),
-        number(rise),
-        span(series.at[last].since(series.at[from])),
-        number(series.values[last])
-    );
+        .map(|watts| Text::new("thermal-climb-power").with("watts", number(watts)));
+    let text = Text::new("thermal-climb")
+        .with("sensor", series.device_words().unwrap_or_else(|| series.metric.name().to_owned()))
+        .with("rise", number(rise))
+        .with("lasted", series.at[last].since(series.at[from]))
+        .with("value", number(series.values[last]))
+        .with("power", power);
     vec![
         piece(NAME, Hypothesis::Thermal, CLIMB, text)
             .group("temperature")

@@ -6,10 +6,10 @@
 //! that is older than that speaks weakly, one older than an hour not at all.
 
 use model::evidence::{Evidence, Hypothesis};
-use model::{Metric, Series, Span};
+use model::{Metric, Series, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, number, piece};
+use crate::case::{PieceExt, ago, number, piece};
 use crate::weights::{COOL, COOL_OLD};
 
 pub(super) const NAME: &str = "thermal.cool";
@@ -48,14 +48,12 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     let Some((series, peak, from, last)) = hottest else { return Vec::new() };
     let age = case.before_end(series.at[last]);
     let weight = if age <= Span::minutes(10) { COOL } else { COOL_OLD };
-    let which = series.device_words().unwrap_or_else(|| {
-        if series.metric == Metric::GpuTemp { "the GPU" } else { "the hottest sensor" }.to_owned()
-    });
-    let text = format!(
-        "{which} was at most {} °C in the last ten minutes sampled, the last sample {}",
-        number(peak),
-        before_end(age)
-    );
+    let text = match (series.device_words(), series.metric) {
+        (Some(sensor), _) => Text::new("thermal-cool").with("sensor", sensor),
+        (None, Metric::GpuTemp) => Text::new("thermal-cool-gpu"),
+        (None, _) => Text::new("thermal-cool-hottest"),
+    };
+    let text = text.with("peak", number(peak)).with("ago", ago(age));
     vec![
         piece(NAME, Hypothesis::Thermal, weight, text)
             .group("cool")

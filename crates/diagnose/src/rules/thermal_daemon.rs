@@ -6,10 +6,10 @@
 
 use model::event::Userspace;
 use model::evidence::{Ending, Evidence, Hypothesis, UnexpectedEnd};
-use model::{Event, EventKind, Span};
+use model::{Event, EventKind, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece};
+use crate::case::{PieceExt, ago, piece};
 use crate::weights::THERMAL_DAEMON;
 
 pub(super) const NAME: &str = "thermal.daemon";
@@ -27,10 +27,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         })
         .collect();
     let Some(newest) = said.last() else { return Vec::new() };
-    let text = format!(
-        "a thermal daemon said that a critical temperature was reached, {}, and the host was switched off",
-        before_end(case.boot.age_at_end(newest))
-    );
+    let text = Text::new("thermal-daemon").with("ago", ago(case.boot.age_at_end(newest)));
     vec![
         piece(NAME, Hypothesis::Thermal, THERMAL_DAEMON, text)
             .group("trip")

@@ -4,12 +4,12 @@
 //! of three identical units only the one at 91-92 C failed. The sensor lags the hottest zone of the
 //! chip. A circumstance, never proof.
 
-use model::Metric;
 use model::evidence::{Evidence, Hypothesis};
+use model::{Metric, Text};
 
 use super::thermal_zone::is_fresh;
 use crate::Case;
-use crate::case::{PieceExt, before_end, number, piece};
+use crate::case::{PieceExt, ago, number, piece};
 use crate::weights::GPU_HOT;
 
 pub(super) const NAME: &str = "thermal.gpu_hot";
@@ -23,11 +23,9 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .filter(|(series, last)| is_fresh(case, series, *last) && series.values[*last] >= HOT_C)
         .max_by(|(a, i), (b, j)| a.values[*i].total_cmp(&b.values[*j]));
     let Some((series, last)) = hottest else { return Vec::new() };
-    let text = format!(
-        "the GPU at {} °C in the last sample, {}",
-        number(series.values[last]),
-        before_end(case.before_end(series.at[last]))
-    );
+    let text = Text::new("thermal-gpu-hot")
+        .with("value", number(series.values[last]))
+        .with("ago", ago(case.before_end(series.at[last])));
     vec![
         piece(NAME, Hypothesis::Thermal, GPU_HOT, text)
             .group("gpu temperature")

@@ -4,8 +4,8 @@
 //! journald writes it to disk at once, so its absence means something where the kernel's lines were
 //! recorded to the end. A trip of the firmware or the hardware leaves no line, so it means little.
 
-use model::EventKind;
 use model::evidence::{Cite, Evidence, Hypothesis};
+use model::{EventKind, Text};
 
 use crate::Case;
 use crate::case::{PieceExt, piece};
@@ -26,18 +26,13 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     if !recorded || case.boot.recording_stopped || case.boot.events.iter().any(|event| is_trip(&event.kind)) {
         return Vec::new();
     }
-    let text = "the kernel logged no thermal trip".to_owned();
-    vec![
-        piece(NAME, Hypothesis::Thermal, NO_TRIP_LINE, text).group("cool").at(case.boot.boot.last).cites([
-            Cite::Absence {
-                what: "no line 'critical temperature reached' or 'HARDWARE PROTECTION'".into(),
-                from: case.boot.boot.first,
-                to: case.boot.boot.last,
-                because:
-                    "the kernel's lines of this boot were read, and journald writes such a line (priority \
-                          EMERG) to disk at once"
-                        .into(),
-            },
-        ]),
-    ]
+    let text = Text::new("thermal-no-trip");
+    vec![piece(NAME, Hypothesis::Thermal, NO_TRIP_LINE, text).group("cool").at(case.boot.boot.last).cites([
+        Cite::Absence {
+            what: Text::new("thermal-no-trip-what"),
+            from: case.boot.boot.first,
+            to: case.boot.boot.last,
+            because: Text::new("thermal-no-trip-because"),
+        },
+    ])]
 }

@@ -5,11 +5,11 @@
 //! also the cure for it, so it is a circumstance. Bit 0x4, the power cap, is no sign of heat.
 
 use model::evidence::{Evidence, Hypothesis};
-use model::{Metric, Span};
+use model::{Metric, Span, Text};
 
 use super::thermal_zone::is_fresh;
 use crate::Case;
-use crate::case::{PieceExt, piece, span};
+use crate::case::{PieceExt, piece};
 use crate::weights::SLOWDOWN;
 
 pub(super) const NAME: &str = "thermal.slowdown";
@@ -28,7 +28,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
             from -= 1;
         }
         let lasted = series.at[last].since(series.at[from]);
-        let text = format!("thermal slowdown of the GPU was active for {} to the last sample", span(lasted));
+        let text = Text::new("thermal-slowdown").with("lasted", lasted);
         let percent = if lasted < Span::minutes(1) { 50 } else { 100 };
         return vec![
             piece(NAME, Hypothesis::Thermal, SLOWDOWN, text)
@@ -42,7 +42,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         is_fresh(case, series, *last) && *last > 0 && series.values[*last] > series.values[*last - 1] + 0.1
     });
     let Some((series, last)) = counter else { return Vec::new() };
-    let text = "the count of time in thermal slowdown still grew in the last sample".to_owned();
+    let text = Text::new("thermal-slowdown-counter");
     vec![
         piece(NAME, Hypothesis::Thermal, SLOWDOWN, text)
             .group("slowdown")

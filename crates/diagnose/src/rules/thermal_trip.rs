@@ -7,10 +7,10 @@
 
 use model::event::{Kernel, Lifecycle};
 use model::evidence::{Ending, Evidence, Hypothesis, UnexpectedEnd};
-use model::{Event, EventKind, Span};
+use model::{Event, EventKind, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, piece};
+use crate::case::{PieceExt, ago, piece};
 use crate::ending::is_trip;
 use crate::weights::{TRIP, TRIP_AVERTED, TRIP_WITHOUT_SHUTDOWN};
 
@@ -38,27 +38,28 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
                     | EventKind::Kernel(Kernel::HardwareProtectionForced)
             )
         });
-    let (weight, what) = if ended_by_it && (shut_down || age <= AT_ONCE) {
-        (TRIP, "and shut the host down for it")
+    let (weight, text) = if ended_by_it && (shut_down || age <= AT_ONCE) {
+        (TRIP, "thermal-trip-shut-down")
     } else if ended_by_it {
-        (TRIP_WITHOUT_SHUTDOWN, "and the record stops without the shutdown that it calls for")
+        (TRIP_WITHOUT_SHUTDOWN, "thermal-trip-unfinished")
     } else if cancelled {
-        (TRIP_AVERTED, "but the shutdown was cancelled: it did not end this boot")
+        (TRIP_AVERTED, "thermal-trip-cancelled")
     } else {
-        (TRIP_AVERTED, "but the host worked on: it did not end this boot")
+        (TRIP_AVERTED, "thermal-trip-averted")
     };
     let zone = trips.iter().find_map(|event| match &event.kind {
         EventKind::Kernel(Kernel::ThermalCritical { zone, celsius }) => Some(match celsius {
-            Some(celsius) if *celsius < IMPLAUSIBLE_C => {
-                format!("{zone} at {celsius} °C, which it took for critical (a wrong sensor or trip point),")
+            Some(celsius) => {
+                let id =
+                    if *celsius < IMPLAUSIBLE_C { "thermal-trip-implausible" } else { "thermal-trip-zone" };
+                Text::new(id).with("zone", zone.as_str()).with("celsius", celsius.to_string())
             }
-            Some(celsius) => format!("{zone} at its critical {celsius} °C"),
-            None => format!("{zone} at its critical temperature"),
+            None => Text::new("thermal-trip-zone-only").with("zone", zone.as_str()),
         }),
         _ => None,
     });
-    let zone = zone.unwrap_or_else(|| "heat (hardware protection)".to_owned());
-    let text = format!("the kernel saw {zone} {} {what}", before_end(age));
+    let heat = zone.unwrap_or_else(|| Text::new("thermal-trip-protection"));
+    let text = Text::new(text).with("heat", heat).with("ago", ago(age));
     let found = piece(NAME, Hypothesis::Thermal, weight, text)
         .group("trip")
         .at(newest.at)

@@ -6,10 +6,10 @@
 //! neighbours is a glitch, and a reading that stays at the trip point for long is survived or wrong.
 
 use model::evidence::{Evidence, Hypothesis};
-use model::{MemoryModel, Metric, Series, Span};
+use model::{MemoryModel, Metric, Series, Span, Text};
 
 use crate::Case;
-use crate::case::{PieceExt, before_end, number, piece};
+use crate::case::{PieceExt, ago, number, piece};
 use crate::weights::{ZONE_AT_TRIP, ZONE_AT_TRIP_LONG, ZONE_NEAR_TRIP};
 
 pub(super) const NAME: &str = "thermal.zone";
@@ -34,24 +34,24 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         .max_by(|(a, i), (b, j)| a.values[*i].total_cmp(&b.values[*j]));
     let Some((series, last)) = hottest else { return Vec::new() };
     let value = series.values[last];
-    let (weight, what, direct) = if value >= trip - 1.0 && held_long(series, last, trip - 1.0) {
-        (ZONE_AT_TRIP_LONG, "long at", false)
+    let (weight, text, direct) = if value >= trip - 1.0 && held_long(series, last, trip - 1.0) {
+        (ZONE_AT_TRIP_LONG, "thermal-zone-long", false)
     } else if value >= trip - 1.0 {
-        (ZONE_AT_TRIP, if value >= trip { "at or above" } else { "within 1 °C of" }, true)
+        (ZONE_AT_TRIP, if value >= trip { "thermal-zone-at-trip" } else { "thermal-zone-within" }, true)
     } else if value >= trip - 7.0 {
-        (ZONE_NEAR_TRIP, "near", false)
+        (ZONE_NEAR_TRIP, "thermal-zone-near", false)
     } else {
         return Vec::new();
     };
-    let text = format!(
-        "{} at {} °C, {what} {} {} °C{}, in the last sample, {}",
-        series.device_words().unwrap_or_else(|| "the hottest zone".to_owned()),
-        number(value),
-        if known { "its trip point of" } else { "the usual trip point of" },
-        number(trip),
-        if known { "" } else { " (this host's own is not recorded)" },
-        before_end(case.before_end(series.at[last]))
-    );
+    let reading = match series.device_words() {
+        Some(sensor) => Text::new("thermal-zone-reading").with("sensor", sensor),
+        None => Text::new("thermal-zone-hottest"),
+    };
+    let point = Text::new(if known { "thermal-zone-trip" } else { "thermal-zone-trip-usual" });
+    let text = Text::new(text)
+        .with("reading", reading.with("value", number(value)))
+        .with("trip", point.with("celsius", number(trip)))
+        .with("ago", ago(case.before_end(series.at[last])));
     let found = piece(NAME, Hypothesis::Thermal, weight, text)
         .group("temperature")
         .at(series.at[last])
