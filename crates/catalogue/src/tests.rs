@@ -117,3 +117,57 @@ fn numbers_are_grouped() {
         assert_eq!(grouped(value), shown);
     }
 }
+
+/// Names that the code puts together, from the closed lists of the contract, the metrics and the signals.
+const LISTS: &[&str] = &[
+    "cause",
+    "confidence",
+    "detail",
+    "done",
+    "ending",
+    "finding",
+    "hypothesis",
+    "in-brackets-confidence",
+    "kind",
+    "metric",
+    "redacted",
+    "short",
+    "signal",
+    "with-confidence",
+    "zone",
+];
+
+/// The source of every crate but this one, without its tests.
+fn sources() -> String {
+    let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder of crates");
+    let mut folders = vec![crates.to_owned()];
+    let mut text = String::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("a folder of the project").flatten() {
+            let path = entry.path();
+            if path.is_dir() && !path.ends_with("catalogue/src") {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                text.push_str(&std::fs::read_to_string(&path).expect("a source file"));
+            }
+        }
+    }
+    text
+}
+
+#[test]
+fn the_code_and_the_catalogue_know_the_same_messages() {
+    let (known, source) = (messages(SOURCES[0].1), sources());
+    for call in ["Text::new(\"", ".word(\""] {
+        for asked in source.split(call).skip(1) {
+            let id = asked.split('"').next().unwrap_or_default();
+            assert!(known.contains_key(id), "{call}{id}: no such message");
+        }
+    }
+    let own = include_str!("lib.rs").to_owned() + include_str!("span.rs");
+    for id in known.keys() {
+        let listed = LISTS.iter().any(|list| id.strip_prefix(list).is_some_and(|rest| rest.starts_with('-')));
+        let quoted = format!("\"{id}\"");
+        assert!(listed || source.contains(&quoted) || own.contains(&quoted), "{id} is asked for nowhere");
+    }
+}

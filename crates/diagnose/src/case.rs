@@ -149,12 +149,7 @@ fn next_of(timeline: &Timeline, index: usize) -> Option<&BootTimeline> {
 }
 
 /// A piece of evidence in the making.
-pub(crate) fn piece(
-    rule: &'static str,
-    hypothesis: Hypothesis,
-    weight: Weight,
-    text: impl Into<Text>,
-) -> Evidence {
+pub(crate) fn piece(rule: &'static str, hypothesis: Hypothesis, weight: Weight, text: Text) -> Evidence {
     Evidence {
         id: String::new(),
         rule,
@@ -163,7 +158,7 @@ pub(crate) fn piece(
         group: rule,
         direct: false,
         finding: None,
-        text: text.into(),
+        text,
         at: None,
         cites: Vec::new(),
     }
@@ -220,16 +215,6 @@ pub(crate) fn mib(value: f64) -> String {
 /// A number with at most one decimal.
 pub(crate) fn number(value: f64) -> String {
     if (value - value.round()).abs() < 0.05 { format!("{value:.0}") } else { format!("{value:.1}") }
-}
-
-/// A duration with at most two units.
-pub(crate) fn span(span: Span) -> String {
-    timeline::show_span(span)
-}
-
-/// How long before the end something was: `4 s before the end`, or `at the end`.
-pub(crate) fn before_end(age: Span) -> String {
-    if age.abs() < Span(500_000) { "at the end".to_owned() } else { format!("{} before the end", span(age)) }
 }
 
 /// How long before the end something was: `4 s before the end`, or `at the end`.

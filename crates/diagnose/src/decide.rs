@@ -171,6 +171,7 @@ mod tests {
     use super::*;
     use crate::case::{PieceExt, piece};
     use crate::weights::Weight;
+    use model::Text;
     use proptest::prelude::*;
 
     const ABRUPT: Ending = Ending::Unexpected(UnexpectedEnd::Abrupt);
@@ -180,7 +181,7 @@ mod tests {
     }
 
     fn of(rule: &'static str, hypothesis: Hypothesis, db: i32) -> Evidence {
-        let mut piece = piece(rule, hypothesis, weight(db), String::new());
+        let mut piece = piece(rule, hypothesis, weight(db), Text::plain(""));
         piece.id = rule.to_owned();
         piece
     }

@@ -119,16 +119,3 @@ impl Text {
         texts.into_iter().reduce(|all, one| Self::new("listed").with("first", all).with("second", one))
     }
 }
-
-// While sentences are still made elsewhere.
-impl From<String> for Text {
-    fn from(words: String) -> Self {
-        Self::new("plain").with("words", words)
-    }
-}
-
-impl From<&str> for Text {
-    fn from(words: &str) -> Self {
-        Self::new("plain").with("words", words)
-    }
-}

@@ -156,7 +156,7 @@ fn row(report: &Report, boot: &BootReport, options: &Options) -> Vec<String> {
 
 /// What stands in the place of evidence where there is none.
 fn stand_in(boot: &BootReport, options: &Options) -> String {
-    let detail = || words::name_of("end", &boot.ending_detail, options);
+    let detail = || words::name_of("done", &boot.ending_detail, options);
     match (boot.ending, &boot.requested_by) {
         (EndingName::Clean, Some(who)) => {
             options.say(&Text::new("clean-asked").with("how", detail()).with("who", who.as_str()))

@@ -151,7 +151,7 @@ pub(crate) fn control(control: &Control, boot: &BootReport, options: &Options) -
         (Some(from), Some(to)) => Text::new("control-between")
             .with("from", options.near(from, boot.end()))
             .with("to", options.near(to, boot.end())),
-        _ => Text::new("control"),
+        _ => Text::new("control-line"),
     };
     options.say(&said.with("text", text).with("which", which))
 }
@@ -373,7 +373,7 @@ fn blind(window: &BlindWindowInfo, boot: &BootReport, options: &Options) -> Stri
         (false, "°C") => Some(Text::new("blind-climb")),
         (false, _) => Some(Text::new("blind-fall")),
     };
-    let text = Text::new("blind")
+    let text = Text::new("blind-line")
         .with("name", window_name(window, options))
         .with("text", options.localise(&window.text, boot.end()))
         .with("judged", judged);
