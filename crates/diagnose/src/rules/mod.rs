@@ -153,12 +153,11 @@ fn find_with<'a>(rules: impl IntoIterator<Item = &'a Rule>, case: &Case<'_>) -> 
     let mut evidence: Vec<Evidence> = rules.into_iter().flat_map(|rule| (rule.find)(case)).collect();
     crate::habit::damp(case, &mut evidence);
     evidence.sort_by(|a, b| {
-        (a.hypothesis, -a.weight_db.abs(), a.rule, &a.text).cmp(&(
-            b.hypothesis,
-            -b.weight_db.abs(),
-            b.rule,
-            &b.text,
-        ))
+        // Of two that weigh the same the later one says more of the end.
+        let key = |piece: &Evidence| {
+            (piece.hypothesis, -piece.weight_db.abs(), piece.rule, std::cmp::Reverse(piece.at))
+        };
+        key(a).cmp(&key(b)).then_with(|| a.text.cmp(&b.text))
     });
     for (i, piece) in evidence.iter_mut().enumerate() {
         let letter = match piece.hypothesis {

@@ -207,8 +207,11 @@ fn value(series: &Series, place: usize, id: &'static str) -> Text {
         Some(device) if device.starts_with(|c: char| c.is_ascii_alphabetic()) => {
             Text::new("sample-sensor").with("sensor", device).with("value", value)
         }
-        Some(device) => Text::new(id).with("device", format!(" {device}")).with("value", value),
-        None => Text::new(id).with("device", "").with("value", value),
+        // The power of one card or of several is told alike.
+        Some(device) if series.metric != Metric::Power => {
+            Text::new(id).with("device", format!(" {device}")).with("value", value)
+        }
+        _ => Text::new(id).with("device", "").with("value", value),
     }
 }
 

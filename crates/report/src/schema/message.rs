@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 pub struct Message {
     /// Its name in the catalogue, such as `memory-zero`.
     pub message: String,
-    /// What goes into it, by name.
+    /// What goes into it, by name with a dollar sign in front, as the catalogue writes it (`$from`): no other key of the
+    /// contract looks like that.
     pub args: BTreeMap<String, MessageArg>,
 }
 
@@ -35,7 +36,7 @@ pub enum MessageArg {
 
 impl From<&Text> for Message {
     fn from(text: &Text) -> Self {
-        let args = text.args.iter().map(|(name, arg)| (name.to_string(), arg.into())).collect();
+        let args = text.args.iter().map(|(name, arg)| (format!("${name}"), arg.into())).collect();
         Self { message: text.id.to_string(), args }
     }
 }
@@ -53,7 +54,10 @@ impl From<&Arg> for MessageArg {
 
 impl From<&Message> for Text {
     fn from(message: &Message) -> Self {
-        let args = message.args.iter().map(|(name, arg)| (Cow::Owned(name.clone()), arg.into())).collect();
+        let named = |(name, arg): (&String, &MessageArg)| {
+            (Cow::Owned(name.trim_start_matches('$').to_owned()), arg.into())
+        };
+        let args = message.args.iter().map(named).collect();
         Self { id: Cow::Owned(message.message.clone()), args }
     }
 }

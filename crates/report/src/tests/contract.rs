@@ -8,7 +8,7 @@ use crate::{Report, sample};
 
 /// A path of the contract and the keys of the objects there.
 const CONTRACT: &[(&str, &str)] = &[
-    ("", "schema tool inputs machines patterns boots redaction"),
+    ("", "schema tool inputs machines patterns boots redaction messages"),
     ("tool", "name version"),
     ("inputs.*", "id path kind machine_id records rejected first last zone zone_basis problems"),
     ("inputs.*.problems.*", "line what"),
