@@ -9,9 +9,12 @@ mod listing;
 mod map;
 mod monitors;
 mod output;
+#[cfg(test)]
+mod published;
 mod rotated;
 mod samples;
 mod times;
+mod written;
 
 use std::process::ExitCode;
 

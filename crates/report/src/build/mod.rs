@@ -1,5 +1,6 @@
 //! Builds the report from a time line and its diagnoses.
 
+mod aligned;
 mod boot;
 mod coverage;
 mod events;
@@ -7,6 +8,10 @@ mod last_minutes;
 mod patterns;
 mod signal_words;
 mod summary;
+
+#[cfg(test)]
+pub(crate) use aligned::described;
+pub use aligned::{TIMELINE, aligned};
 
 use diagnose::Diagnosis;
 use model::series::Sampler;

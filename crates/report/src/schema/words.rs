@@ -1,9 +1,10 @@
 //! The closed lists of words that renderings decide on.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How a boot ended, in kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EndingName {
     /// In order, as asked.
@@ -42,7 +43,7 @@ impl EndingName {
 }
 
 /// The cause of an unexpected end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CauseName {
     /// The host ran out of memory.
@@ -65,6 +66,16 @@ impl From<model::evidence::Cause> for CauseName {
 }
 
 impl CauseName {
+    /// The word, as in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::MemoryExhaustion => "memory_exhaustion",
+            Self::Thermal => "thermal",
+            Self::Unknown => "unknown",
+        }
+    }
+
     /// In words.
     #[must_use]
     pub const fn words(self) -> &'static str {
@@ -77,7 +88,7 @@ impl CauseName {
 }
 
 /// How sure a verdict is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ConfidenceName {
     /// As sure as a record can make it.
@@ -112,7 +123,7 @@ impl ConfidenceName {
 }
 
 /// What a piece of evidence speaks to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum HypothesisName {
     /// The host ran out of memory.
@@ -138,6 +149,16 @@ impl HypothesisName {
     /// All of them, in the order in which they are shown.
     pub const ALL: [Self; 3] = [Self::MemoryExhaustion, Self::Thermal, Self::Other];
 
+    /// The word, as in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::MemoryExhaustion => "memory_exhaustion",
+            Self::Thermal => "thermal",
+            Self::Other => "other",
+        }
+    }
+
     /// In words.
     #[must_use]
     pub const fn words(self) -> &'static str {
@@ -160,7 +181,7 @@ impl HypothesisName {
 }
 
 /// What a citation points to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CiteKind {
     /// One logged line.
