@@ -58,7 +58,7 @@ fn polars_finds_the_fall_in_the_time_line() {
     let frame = parquet(&written(&temp, "--timeline", "timeline.parquet", &[]));
     let values = available(&frame);
     assert_eq!(values[values.len() - 3..], [5440.0, 2618.0, 0.0], "from 5,440 MiB to none in two minutes");
-    let at = frame.column("at").expect("a column").dtype();
+    let at = frame.column("time").expect("a column").dtype();
     assert_eq!(at, &DataType::Datetime(TimeUnit::Microseconds, Some(TimeZone::UTC)));
     // Nothing is thinned: every sample of the boot is there, of every series.
     let json = article(&["--all", "-o", "json"]).json();

@@ -43,7 +43,7 @@ def expect_fall(values):
 
 
 FALL = f"""FROM '{{}}' WHERE boot_offset = {BOOT} AND kind = 'sample' AND name = 'mem_available_mib'
-           AND source = 'earlyoom' ORDER BY at"""
+           AND source = 'earlyoom' ORDER BY time"""
 
 
 def test_duckdb_finds_the_fall_in_the_time_line():
@@ -54,7 +54,7 @@ def test_duckdb_finds_the_fall_in_the_time_line():
 
 def test_duckdb_sees_types():
     types = {row[0]: row[1] for row in duckdb.sql("DESCRIBE FROM 'timeline.parquet'").fetchall()}
-    wanted = {"at": "TIMESTAMP WITH TIME ZONE", "boot_offset": "BIGINT", "before_end_s": "DOUBLE", "value": "DOUBLE",
+    wanted = {"time": "TIMESTAMP WITH TIME ZONE", "boot_offset": "BIGINT", "before_end_s": "DOUBLE", "value": "DOUBLE",
               "line": "BIGINT", "text": "VARCHAR", "device": "VARCHAR"}
     assert {name: types[name] for name in wanted} == wanted, types
     types = {row[0]: row[1] for row in duckdb.sql("DESCRIBE FROM 'boots.parquet'").fetchall()}
@@ -71,13 +71,13 @@ def test_duckdb_counts_causes_alike_in_every_form():
         assert duckdb.sql(query.format(file)).fetchall() == [("memory_exhaustion", 3)], file
     query = f"SELECT last_mem_available_mib FROM '{{}}' WHERE boot_offset = {BOOT}"
     for file in ("boots.parquet", "boots.csv"):
-        assert duckdb.sql(query.format(file)).fetchone() == (AFTER,), file
+        assert duckdb.sql(query.format(file)).fetchall() == [(AFTER,)], file
 
 
 def test_duckdb_joins_boots_and_time_line():
     rows = duckdb.sql("""
         SELECT b.boot_id, min(t.value) FROM 'boots.parquet' b JOIN 'timeline.parquet' t USING (boot_id)
-        WHERE t.name = 'mem_available_mib' AND t.at >= b.died_from - INTERVAL 5 MINUTE GROUP BY ALL""").fetchall()
+        WHERE t.name = 'mem_available_mib' AND t.time >= b.died_from - INTERVAL 5 MINUTE GROUP BY ALL""").fetchall()
     assert len(rows) == 3 and min(row[1] for row in rows) == 0, rows
 
 
@@ -90,10 +90,10 @@ def test_the_line_in_the_readme_works():
 
 def test_pandas_reads_parquet():
     frame = pandas.read_parquet("timeline.parquet")
-    assert str(frame["at"].dtype) == "datetime64[us, UTC]", frame["at"].dtype
+    assert str(frame["time"].dtype) == "datetime64[us, UTC]", frame["time"].dtype
     assert str(frame["value"].dtype) == "float64" and str(frame["boot_offset"].dtype) == "int64"
     chosen = frame[(frame.boot_offset == BOOT) & (frame.name == "mem_available_mib") & (frame.source == "earlyoom")]
-    expect_fall(chosen.sort_values("at")["value"])
+    expect_fall(chosen.sort_values("time")["value"])
     boots = pandas.read_parquet("boots.parquet")
     died = boots[boots.ending == "unexpected"]
     assert (died["died_to"] - died["died_from"]).min() > pandas.Timedelta(0)
@@ -101,14 +101,14 @@ def test_pandas_reads_parquet():
 
 def test_pandas_reads_csv_and_json_lines():
     parquet = pandas.read_parquet("timeline.parquet")
-    csv = pandas.read_csv("timeline.csv", parse_dates=["at"])
+    csv = pandas.read_csv("timeline.csv", parse_dates=["time"])
     lines = pandas.read_json("timeline.jsonl", lines=True)
     for frame in (csv, lines):
         assert list(frame.columns) == list(parquet.columns)
         assert len(frame) == len(parquet)
         chosen = frame[(frame.boot_offset == BOOT) & (frame.name == "mem_available_mib") & (frame.source == "earlyoom")]
-        expect_fall(chosen.sort_values("at")["value"])
-    assert (csv["at"] == parquet["at"]).all()
+        expect_fall(chosen.sort_values("time")["value"])
+    assert (csv["time"] == parquet["time"]).all()
     assert csv["value"].equals(parquet["value"])
 
 

@@ -44,7 +44,7 @@ use Read::{Instant, Number, Private, Text, Whole};
 
 /// Every column: its name, what it holds, how it is read.
 const COLUMNS: &[(&str, &str, Read)] = &[
-    ("at", "when, by the wall clock", Instant(|row| Some(stamp(row.at)))),
+    ("time", "when, by the wall clock", Instant(|row| Some(stamp(row.at)))),
     ("machine_id", "the machine", Private(|row| row.boot.boot.machine.and_then(id))),
     ("boot_id", "the boot", Text(|row| Some(row.boot.boot.id.to_string()))),
     (
