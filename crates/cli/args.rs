@@ -48,7 +48,7 @@ pub(crate) struct Select {
     pub(crate) all: bool,
 
     /// Only list the boots
-    #[arg(long, conflicts_with_all = ["all", "report"])]
+    #[arg(long, conflicts_with_all = ["all", "report", "timeline"])]
     pub(crate) list_boots: bool,
 
     /// Judge the newest boot of a copied journal as dead
@@ -75,9 +75,15 @@ pub(crate) struct Select {
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Vec<PathBuf>,
 
-    /// Write the report to a file as well, redacted; its extension (.md, .json, .txt) chooses the format
+    /// Write the report to a file as well, redacted; its extension (.md, .json, .jsonl, .csv, .parquet, .txt)
+    /// chooses the format
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
+
+    /// Write every sample and event of the boots shown to a table, in full and redacted; its extension (.parquet,
+    /// .csv, .jsonl) chooses the format
+    #[arg(long, value_name = "FILE")]
+    pub(crate) timeline: Option<PathBuf>,
 
     /// Exit with 10, 11 or 12 for memory exhaustion, thermal or unknown, the worst of the boots shown
     #[arg(long)]
@@ -116,7 +122,7 @@ pub(crate) struct Common {
     #[arg(long, global = true, overrides_with = "no_redact")]
     pub(crate) redact: bool,
 
-    /// Keep private parts, also in files written with --report
+    /// Keep private parts, also in files written with --report and --timeline
     #[arg(long, global = true, overrides_with = "redact")]
     pub(crate) no_redact: bool,
 
@@ -189,6 +195,29 @@ pub(crate) enum Format {
     /// For a ticket.
     #[value(alias = "md")]
     Markdown,
+    /// A line of JSON a boot.
+    #[value(name = "jsonl", alias = "ndjson")]
+    JsonLines,
+    /// A row a boot.
+    Csv,
+    /// A row a boot, typed; for a file or a pipe.
+    Parquet,
+}
+
+impl Common {
+    /// Whether a listing is asked for as JSON and not as text.
+    ///
+    /// # Errors
+    /// A format that is for boots only.
+    pub(crate) fn wants_json(&self) -> Result<bool, UsageError> {
+        match self.output {
+            Format::Json => Ok(true),
+            Format::Text | Format::Markdown => Ok(false),
+            Format::JsonLines | Format::Csv | Format::Parquet => Err(UsageError(
+                "-o jsonl, csv and parquet are for boots; this listing is shown as text or json".to_owned(),
+            )),
+        }
+    }
 }
 
 /// Languages of the words.

@@ -32,7 +32,9 @@ fn judge(select: &Select, common: &Common) -> Result<u8> {
         since: select.since.as_deref().map(|text| times::parse(text, common.utc)).transpose()?,
         until: select.until.as_deref().map(|text| times::parse(text, common.utc)).transpose()?,
     };
+    output::check(common)?;
     select.report.as_deref().map(output::format_of).transpose()?;
+    select.timeline.as_deref().map(output::sheet_format_of).transpose()?;
     let all = select.all || select.list_boots;
     let settings = Settings::new(common)?;
     let sources = inputs::recognise(select, &settings);
@@ -54,16 +56,33 @@ fn judge(select: &Select, common: &Common) -> Result<u8> {
     // A report that can't be written is no reason to keep the answer from the terminal, nor a closed pipe
     // to keep it from the file.
     let saved = select.report.as_deref().map_or(Ok(()), |path| output::save(&report, path, common));
-    let format = match common.output {
+    let aligned = select.timeline.as_deref().map_or(Ok(()), |path| {
+        let redact_like = (!common.no_redact).then_some(&report);
+        output::save_timeline(&report::aligned(&timeline, &selected, redact_like), path, common)
+    });
+    let text = if select.list_boots {
+        report::Format::ListBoots
+    } else if all || wanted.contains(&Which::All) {
+        report::Format::Table
+    } else {
+        report::Format::Text
+    };
+    let format = rendering(common.output, text);
+    let written = output::write(&report, format, common);
+    saved.and(aligned).and(written)?;
+    Ok(if select.exit_code { exit_code(&report) } else { 0 })
+}
+
+/// The rendering that a format on the command line stands for; the one as text depends on what is shown.
+const fn rendering(format: Format, text: report::Format) -> report::Format {
+    match format {
+        Format::Text => text,
         Format::Json => report::Format::Json,
         Format::Markdown => report::Format::Markdown,
-        Format::Text if select.list_boots => report::Format::ListBoots,
-        Format::Text if all || wanted.contains(&Which::All) => report::Format::Table,
-        Format::Text => report::Format::Text,
-    };
-    let written = output::write(&report, format, common);
-    saved.and(written)?;
-    Ok(if select.exit_code { exit_code(&report) } else { 0 })
+        Format::JsonLines => report::Format::JsonLines,
+        Format::Csv => report::Format::Csv,
+        Format::Parquet => report::Format::Parquet,
+    }
 }
 
 /// The worst of the boots shown: a cause that can be acted on is worse than one that is not known.
@@ -77,6 +96,7 @@ fn exit_code(report: &Report) -> u8 {
 }
 
 fn render(path: &Path, common: &Common) -> Result<()> {
+    output::check(common)?;
     let shown = path.display();
     let saved = if path == Path::new("-") {
         std::io::read_to_string(std::io::stdin())
@@ -86,11 +106,6 @@ fn render(path: &Path, common: &Common) -> Result<()> {
     let saved = saved.with_context(|| format!("cannot read the saved report {shown}"))?;
     let report: Report = report::json::read(&saved)
         .with_context(|| format!("{shown} is not a report saved with -o json (schema spark-autopsy/1)"))?;
-    let format = match common.output {
-        Format::Json => report::Format::Json,
-        Format::Markdown => report::Format::Markdown,
-        Format::Text if report.boots.len() > 1 => report::Format::Table,
-        Format::Text => report::Format::Text,
-    };
-    output::write(&report, format, common)
+    let text = if report.boots.len() > 1 { report::Format::Table } else { report::Format::Text };
+    output::write(&report, rendering(common.output, text), common)
 }

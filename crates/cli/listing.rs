@@ -1,5 +1,7 @@
 //! `spark-autopsy inputs`: what was recognised and read, file by file, without judging.
 
+mod json;
+
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -8,9 +10,8 @@ use journal::{FileOutcome, Reader, Reading, Source};
 use model::boot::HeaderState;
 use model::{Id128, Input, InputId, Micros, Problem};
 use report::Stamp;
-use serde_json::{Value, json};
 
-use crate::args::{Common, Format};
+use crate::args::Common;
 use crate::inputs::{self, Recognised};
 use crate::output;
 use crate::samples::{self, Settings};
@@ -31,25 +32,20 @@ struct Listed {
 
 /// Lists the inputs and their files.
 pub(crate) fn show(paths: &[PathBuf], common: &Common) -> Result<()> {
+    let as_json = common.wants_json()?;
     let mut listed = Vec::new();
     for path in paths {
         listed.push(look(path, common)?);
     }
-    match common.output {
-        Format::Json => {
-            let all: Vec<Value> = listed.iter().map(Listed::to_json).collect();
-            let text =
-                serde_json::to_string_pretty(&json!({ "schema": "spark-autopsy-inputs/1", "inputs": all }))?;
-            output::show(&(text + "\n"), common)
-        }
-        Format::Text | Format::Markdown => {
-            let mut text = String::new();
-            for input in &listed {
-                input.write(&mut text)?;
-            }
-            output::show(&text, common)
+    let mut text = String::new();
+    if as_json {
+        text = serde_json::to_string_pretty(&json::Output::new(&listed))? + "\n";
+    } else {
+        for input in &listed {
+            input.write(&mut text)?;
         }
     }
+    output::show(&text, common)
 }
 
 fn look(path: &PathBuf, common: &Common) -> Result<Listed> {
@@ -153,29 +149,6 @@ impl Listed {
         }
         Ok(())
     }
-
-    fn to_json(&self) -> Value {
-        let problems = |file: Option<&FileOutcome>| -> Vec<Value> {
-            self.problems_of(file)
-                .map(|problem| json!({ "line": problem.line, "what": problem.what }))
-                .collect()
-        };
-        let input = self.input.as_ref();
-        let files: Vec<Value> = self.files.iter().map(|file| file_json(file, problems(Some(file)))).collect();
-        json!({
-            "path": self.path,
-            "what": self.what,
-            "kind": input.map(|input| input.kind.name()),
-            "machine_id": input.and_then(|input| input.machine_id).and_then(known),
-            "records": input.map(|input| input.records),
-            "rejected": input.map(|input| input.rejected),
-            "first": input.and_then(|input| input.first).map(Stamp::from),
-            "last": input.and_then(|input| input.last).map(Stamp::from),
-            "boots": self.boots,
-            "files": files,
-            "problems": problems(None),
-        })
-    }
 }
 
 fn write_span(text: &mut String, first: Option<Micros>, last: Option<Micros>) -> std::fmt::Result {
@@ -210,37 +183,6 @@ fn write_file(text: &mut String, file: &FileOutcome) -> std::fmt::Result {
         (true, Some(boot)) => writeln!(text, ", its header names boot {}", &boot.to_string()[..ID_SHOWN]),
         (true, None) => writeln!(text),
     }
-}
-
-fn file_json(file: &FileOutcome, problems: Vec<Value>) -> Value {
-    let salvage = file.salvage.map(|salvage| {
-        json!({
-            "found": salvage.found,
-            "lost": salvage.lost(),
-            "partial": salvage.partial,
-            "mended": salvage.mended,
-            "left_out": salvage.strays,
-            "damaged_stretches": salvage.gaps,
-            "damaged_bytes": salvage.gap_bytes,
-            "unreadable_bytes": salvage.unreadable,
-        })
-    });
-    json!({
-        "path": file.path.to_string_lossy(),
-        "size": file.size,
-        "machine_id": file.machine.and_then(known),
-        "state": state_of(file),
-        "tail_boot": file.tail_boot.and_then(known),
-        "reader": reader_of(file),
-        "promised": file.promised,
-        "read": file.read,
-        "salvaged": file.salvage.map_or(0, |salvage| salvage.found),
-        "salvage": salvage,
-        "first": file.first.map(Stamp::from),
-        "last": file.last.map(Stamp::from),
-        "boots": file.boots.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "problems": problems,
-    })
 }
 
 fn known(id: Id128) -> Option<String> {

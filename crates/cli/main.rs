@@ -10,9 +10,12 @@ mod map;
 mod monitors;
 mod output;
 mod pager;
+#[cfg(test)]
+mod published;
 mod rotated;
 mod samples;
 mod times;
+mod written;
 
 use std::process::ExitCode;
 

@@ -1,16 +1,14 @@
 //! The terminal: notes, colours, width, files.
 
-use std::fs::OpenOptions;
 use std::io::{self, IsTerminal, Write};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use model::Input;
-use report::{Lang, Options, Report, Zone};
+use report::{Lang, Options, Report, Sheet, SheetFormat, Zone};
 
-use crate::args::{Common, Language, UsageError, When};
-use crate::pager;
+use crate::args::{Common, Format, Language, UsageError, When};
+use crate::{pager, written};
 
 /// Problems of one input that are shown; the report has them all.
 const SHOWN: usize = 5;
@@ -120,16 +118,32 @@ pub(crate) fn print(text: &str) -> Result<()> {
     Ok(())
 }
 
+/// Refuses what would only make a mess of a terminal.
+pub(crate) fn check(common: &Common) -> Result<(), UsageError> {
+    if common.output == Format::Parquet && io::stdout().is_terminal() {
+        let text = "-o parquet is not for a terminal; use --report FILE.parquet, or send it to a file with >";
+        return Err(UsageError(text.to_owned()));
+    }
+    Ok(())
+}
+
+/// A file's extension in lower case, empty if it has none.
+fn extension(path: &Path) -> String {
+    path.extension().and_then(|extension| extension.to_str()).unwrap_or_default().to_ascii_lowercase()
+}
+
 /// The format that a file's extension asks for.
 pub(crate) fn format_of(path: &Path) -> Result<report::Format, UsageError> {
-    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
-    match extension.as_str() {
+    match extension(path).as_str() {
         "md" | "markdown" => Ok(report::Format::Markdown),
         "json" => Ok(report::Format::Json),
+        "jsonl" | "ndjson" => Ok(report::Format::JsonLines),
+        "csv" => Ok(report::Format::Csv),
+        "parquet" => Ok(report::Format::Parquet),
         "txt" | "text" => Ok(report::Format::Text),
         _ => {
-            let text = format!("--report {}: the extension must be .md, .json or .txt", path.display());
-            Err(UsageError(text))
+            let known = ".md, .json, .jsonl, .csv, .parquet or .txt";
+            Err(UsageError(format!("--report {}: the extension must be {known}", path.display())))
         }
     }
 }
@@ -138,18 +152,31 @@ pub(crate) fn format_of(path: &Path) -> Result<report::Format, UsageError> {
 pub(crate) fn save(report: &Report, path: &Path, common: &Common) -> Result<()> {
     let format = format_of(path)?;
     let options = Options { color: false, redact: !common.no_redact, width: WIDTH, ..options(common) };
-    let mut bytes = Vec::new();
-    report::render(report, format, &options, &mut bytes)?;
-    let mut file = OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .mode(0o600)
-        .open(path)
-        .with_context(|| format!("cannot write the report to {}", path.display()))?;
-    file.write_all(&bytes).with_context(|| format!("cannot write the report to {}", path.display()))?;
+    written::replace(path, "the report", |out| report::render(report, format, &options, out))?;
     let how = if options.redact { "redacted" } else { "not redacted" };
     note(common, &format!("report written to {} ({how})", path.display()));
+    Ok(())
+}
+
+/// The format of a table that a file's extension asks for.
+pub(crate) fn sheet_format_of(path: &Path) -> Result<SheetFormat, UsageError> {
+    match extension(path).as_str() {
+        "parquet" => Ok(SheetFormat::Parquet),
+        "csv" => Ok(SheetFormat::Csv),
+        "jsonl" | "ndjson" => Ok(SheetFormat::JsonLines),
+        _ => {
+            let known = ".parquet, .csv or .jsonl";
+            Err(UsageError(format!("--timeline {}: the extension must be {known}", path.display())))
+        }
+    }
+}
+
+/// Writes the time line, which was redacted unless told otherwise, to a file that only its owner may read.
+pub(crate) fn save_timeline(sheet: &Sheet, path: &Path, common: &Common) -> Result<()> {
+    let format = sheet_format_of(path)?;
+    written::replace(path, "the time line", |out| sheet.write(format, out))?;
+    let how = if common.no_redact { "not redacted" } else { "redacted" };
+    note(common, &format!("time line of {} rows written to {} ({how})", sheet.rows(), path.display()));
     Ok(())
 }
 

@@ -109,6 +109,45 @@ fn json() {
     }
 }
 
+/// Incidents whose tables and lines are looked at word for word.
+fn tabular() -> impl Iterator<Item = &'static str> {
+    INCIDENTS.iter().step_by(2).chain(SHORT).copied()
+}
+
+#[test]
+fn csv_redacted() {
+    for name in tabular() {
+        let outcome = incident(name, &["--all", "-o", "csv", "--redact"], 80);
+        assert_golden(&format!("{}_csv", short(name)), &outcome.stdout);
+    }
+}
+
+/// A line is shown with line breaks, and without the samples' points.
+#[test]
+fn json_lines_redacted() {
+    for name in tabular() {
+        let outcome = incident(name, &["--boot", &target(name), "-o", "jsonl", "--redact"], 80);
+        assert_eq!(outcome.stdout.lines().count(), 1, "{name}: a line a boot");
+        let mut line: Value = outcome.json();
+        line["tool"]["version"] = "VERSION".into();
+        for series in line["series"].as_array_mut().into_iter().flatten() {
+            series["points"] = series["points"].as_array().map_or(0, Vec::len).into();
+        }
+        assert_golden(
+            &format!("{}_jsonl", short(name)),
+            &serde_json::to_string_pretty(&line).expect("it is JSON"),
+        );
+    }
+}
+
+#[test]
+fn the_time_line() {
+    let temp = tempfile::TempDir::new().expect("a temporary folder");
+    let path = temp.path().join("timeline.csv");
+    incident("30-critical-temp-orderly", &["--all", "--timeline", path.to_str().expect("UTF-8")], 80);
+    assert_golden("30_timeline", &std::fs::read_to_string(path).expect("it was written"));
+}
+
 #[test]
 fn a_saved_report_shows_what_the_run_showed() {
     let temp = tempfile::TempDir::new().expect("a temporary folder");

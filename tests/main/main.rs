@@ -13,4 +13,6 @@ mod journals;
 mod json;
 mod laws;
 mod monitors;
+mod schema;
 mod support;
+mod tables;

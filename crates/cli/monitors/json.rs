@@ -1,7 +1,9 @@
 //! The contract `spark-autopsy-monitors/1`: keys are only added; every key is always present.
 
-use model::{Micros, Series, ZoneBasis};
+use model::{Series, ZoneBasis};
 use monitor::Reading;
+use report::Stamp;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Outcome;
@@ -9,44 +11,70 @@ use super::Outcome;
 /// The name of the contract.
 const SCHEMA: &str = "spark-autopsy-monitors/1";
 
-#[derive(Serialize)]
+/// What was recognised in monitors' files.
+#[derive(Serialize, JsonSchema)]
 struct Output<'a> {
+    /// Name and version of the contract.
+    #[schemars(extend("const" = SCHEMA))]
     schema: &'static str,
+    /// The files; the members of a rotated set are one.
     files: Vec<File<'a>>,
 }
 
-#[derive(Serialize)]
+/// One file, or one rotated set.
+#[derive(Serialize, JsonSchema)]
 struct File<'a> {
+    /// Its path, or those of the set.
     path: &'a str,
-    /// Null where the file could not be read; `rejects` then says why.
+    /// The format it was recognised as. Null where the file could not be read; `rejects` then says why.
     format: Option<&'static str>,
+    /// Rows that were understood.
     rows: u64,
+    /// Rows that were not.
     rejected: u64,
+    /// Why not.
     rejects: Vec<Reject<'a>>,
-    first: Option<String>,
-    last: Option<String>,
+    /// The first sample.
+    first: Option<Stamp>,
+    /// The last sample.
+    last: Option<Stamp>,
+    /// The zone that local times were read in.
     zone: Option<&'a str>,
+    /// How that was decided.
     zone_basis: Option<&'static str>,
+    /// Usual distance between rows in seconds.
     cadence_s: Option<f64>,
+    /// What was measured.
     series: Vec<OneSeries<'a>>,
 }
 
-#[derive(Serialize)]
+/// A row that was not understood.
+#[derive(Serialize, JsonSchema)]
 struct Reject<'a> {
     /// In the decompressed file; in a rotated set lines are counted on. Null for the file as a whole.
     line: Option<u64>,
+    /// Why.
     reason: &'a str,
 }
 
-#[derive(Serialize)]
+/// One measured quantity.
+#[derive(Serialize, JsonSchema)]
 struct OneSeries<'a> {
+    /// What is measured, such as `mem_available_mib`.
     metric: &'static str,
+    /// The sensor, where there are several.
     device: Option<&'a str>,
+    /// The unit.
     unit: &'static str,
+    /// Whether it was computed from parts and so is only a bound.
     derived: bool,
+    /// How many samples there are.
     count: usize,
+    /// The least value.
     min: Option<f64>,
+    /// The greatest value.
     max: Option<f64>,
+    /// The last value.
     last: Option<f64>,
 }
 
@@ -89,8 +117,8 @@ fn file(file: &Outcome) -> File<'_> {
             .iter()
             .map(|reject| Reject { line: Some(reject.line), reason: &reject.reason })
             .collect(),
-        first: span.map(|(first, _)| instant(first)),
-        last: span.map(|(_, last)| instant(last)),
+        first: span.map(|(first, _)| Stamp::from(first)),
+        last: span.map(|(_, last)| Stamp::from(last)),
         zone,
         zone_basis: basis.map(ZoneBasis::name),
         cadence_s: reading.rhythm().cadence.map(|cadence| cadence.as_secs_f64()),
@@ -112,7 +140,10 @@ fn series<'a>(reading: &'a Reading) -> Vec<OneSeries<'a>> {
     reading.series.iter().map(one).collect()
 }
 
-fn instant(at: Micros) -> String {
-    chrono::DateTime::from_timestamp_micros(at.0)
-        .map_or_else(String::new, |at| at.format("%Y-%m-%dT%H:%M:%S%.6fZ").to_string())
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_schema_is_what_the_types_give() {
+        crate::published::assert_published::<super::Output<'static>>(super::SCHEMA);
+    }
 }

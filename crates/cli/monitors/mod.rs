@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use model::{Input, InputId, InputKind, Problem, ZoneBasis};
 use monitor::{Clock, Reading};
 
-use crate::args::{Common, Format};
+use crate::args::Common;
 use crate::samples::{self, Settings};
 use crate::{inputs, output, rotated};
 
@@ -27,6 +27,7 @@ pub(super) struct Outcome {
 
 /// Shows what was recognised; the result is the exit code.
 pub(crate) fn show(paths: &[PathBuf], common: &Common) -> Result<u8> {
+    let as_json = common.wants_json()?;
     let settings = Settings::new(common)?;
     let mut files = Vec::new();
     let mut found = Vec::new();
@@ -48,10 +49,7 @@ pub(crate) fn show(paths: &[PathBuf], common: &Common) -> Result<u8> {
             Err(why) => Outcome::failed(Path::new(&samples::joined(&set)), why),
         });
     }
-    let shown = match common.output {
-        Format::Json => json::render(&files)?,
-        Format::Text | Format::Markdown => text::render(&files, &output::options(common)),
-    };
+    let shown = if as_json { json::render(&files)? } else { text::render(&files, &output::options(common)) };
     output::show(&shown, common)?;
     let failed: Vec<&Outcome> = files.iter().filter(|file| file.reading.is_err()).collect();
     for file in &failed {

@@ -88,6 +88,27 @@ pub enum Finding {
 }
 
 impl Finding {
+    /// Every finding, in the order of declaration.
+    pub const ALL: [Self; 17] = [
+        Self::KernelPanic,
+        Self::KernelOops,
+        Self::Lockup,
+        Self::StorageLost,
+        Self::GpuOffBus,
+        Self::GpuDriverFault,
+        Self::PcieFatal,
+        Self::MemoryError,
+        Self::MachineCheck,
+        Self::MemoryCorruption,
+        Self::PowerLoss,
+        Self::WatchdogReset,
+        Self::FirmwareReset,
+        Self::ShutdownHung,
+        Self::ResumeFailed,
+        Self::Mixed,
+        Self::NoTrace,
+    ];
+
     /// The name in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -172,6 +193,26 @@ pub enum Blank {
 }
 
 impl Ending {
+    /// Every ending, in the order of declaration.
+    pub const ALL: [Self; 16] = [
+        Self::Clean(CleanEnd::Reboot),
+        Self::Clean(CleanEnd::Poweroff),
+        Self::Clean(CleanEnd::Halt),
+        Self::Clean(CleanEnd::Kexec),
+        Self::Unexpected(UnexpectedEnd::Abrupt),
+        Self::Unexpected(UnexpectedEnd::ShutdownUnfinished),
+        Self::Unexpected(UnexpectedEnd::Suspended),
+        Self::Unexpected(UnexpectedEnd::Panic),
+        Self::Unexpected(UnexpectedEnd::Watchdog),
+        Self::Unexpected(UnexpectedEnd::ThermalTrip),
+        Self::Unexpected(UnexpectedEnd::FirmwareReset),
+        Self::Running,
+        Self::Undetermined(Blank::Rotated),
+        Self::Undetermined(Blank::Volatile),
+        Self::Undetermined(Blank::HeaderOnly),
+        Self::Undetermined(Blank::NoSystemEntries),
+    ];
+
     /// The value of `ending` in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -1,13 +1,13 @@
-//! `-o json`: the contract `spark-autopsy/1`.
+//! `-o json`: the contract `spark-autopsy/1`; `-o jsonl`: `spark-autopsy-boot/1`, a line a boot.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
-use serde_json::ser::{Formatter, PrettyFormatter, Serializer};
+use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
 
 use crate::Options;
 use crate::inert::is_active;
-use crate::schema::Report;
+use crate::schema::{self, Report};
 
 /// Writes the report as JSON with a newline at the end. Width, colour and zone don't change it.
 ///
@@ -19,11 +19,29 @@ pub fn render(report: &Report, _options: &Options, out: &mut dyn Write) -> io::R
     writeln!(out)
 }
 
-/// Pretty JSON in which characters that would steer a terminal or hide text are escapes, so that a report can
-/// be looked at with `cat`. What a reader gets is the same.
-struct Harmless(PrettyFormatter<'static>);
+/// Writes one line of JSON a boot.
+///
+/// # Errors
+/// Those of the writer.
+pub fn lines(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    schema::lines(report).try_for_each(|boot| line(&boot, out))
+}
 
-impl Formatter for Harmless {
+/// Writes anything as one line of JSON, with its newline.
+///
+/// # Errors
+/// Those of the writer.
+pub(crate) fn line(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+    let mut serializer = Serializer::with_formatter(&mut *out, Harmless(CompactFormatter));
+    value.serialize(&mut serializer)?;
+    writeln!(out)
+}
+
+/// JSON in which characters that would steer a terminal or hide text are escapes, so that a report can
+/// be looked at with `cat`. What a reader gets is the same.
+struct Harmless<F>(F);
+
+impl<F: Formatter> Formatter for Harmless<F> {
     fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, text: &str) -> io::Result<()> {
         let mut plain = 0;
         for (place, c) in text.char_indices().filter(|&(_, c)| is_active(c)) {
@@ -62,6 +80,10 @@ impl Formatter for Harmless {
 
     fn begin_object_key<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
         self.0.begin_object_key(out, first)
+    }
+
+    fn end_object_key<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_object_key(out)
     }
 
     fn begin_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {

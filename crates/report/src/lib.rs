@@ -12,9 +12,11 @@ pub mod markdown;
 mod options;
 mod page;
 pub mod redact;
+mod rows;
 #[cfg(test)]
 mod sample;
 pub mod schema;
+mod sheet;
 mod stamp;
 pub mod table;
 #[cfg(test)]
@@ -24,12 +26,14 @@ mod words;
 
 use std::io::{self, Write};
 
-pub use build::build;
+pub use build::{TIMELINE, aligned, build};
 pub use catalogue::Lang;
 pub use language::in_language;
 pub use options::{Options, Zone};
 pub use redact::redact;
+pub use rows::{BOOTS, boots};
 pub use schema::Report;
+pub use sheet::{Cell, Column, Sheet, SheetFormat, Values};
 pub use stamp::Stamp;
 
 /// The renderings.
@@ -45,11 +49,32 @@ pub enum Format {
     Json,
     /// For a ticket.
     Markdown,
+    /// The contract `spark-autopsy-boot/1`: a line a boot.
+    JsonLines,
+    /// The table `spark-autopsy-boots/1`: a row a boot.
+    Csv,
+    /// The same table with typed columns. Not text.
+    Parquet,
 }
 
 impl Format {
     /// Every rendering.
-    pub const ALL: [Self; 5] = [Self::Text, Self::Table, Self::ListBoots, Self::Json, Self::Markdown];
+    pub const ALL: [Self; 8] = [
+        Self::Text,
+        Self::Table,
+        Self::ListBoots,
+        Self::Json,
+        Self::Markdown,
+        Self::JsonLines,
+        Self::Csv,
+        Self::Parquet,
+    ];
+
+    /// Whether it is text, which a terminal can show.
+    #[must_use]
+    pub const fn is_text(self) -> bool {
+        !matches!(self, Self::Parquet)
+    }
 }
 
 /// The sentence that says how a boot ended and why: the first of every rendering.
@@ -74,5 +99,8 @@ pub fn render(report: &Report, format: Format, options: &Options, out: &mut dyn 
         Format::ListBoots => table::list_boots(report, options, out),
         Format::Json => json::render(report, options, out),
         Format::Markdown => markdown::render(report, options, out),
+        Format::JsonLines => json::lines(report, out),
+        Format::Csv => boots(report).write(SheetFormat::Csv, out),
+        Format::Parquet => boots(report).write(SheetFormat::Parquet, out),
     }
 }

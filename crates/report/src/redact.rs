@@ -6,12 +6,15 @@
 //! a home only the user's name goes.
 
 mod address;
+mod beside;
 mod names;
 mod secret;
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
+
+pub use beside::redact_beside;
 
 use crate::schema::Report;
 
@@ -56,6 +59,9 @@ const KEPT: &[&str] = &[
     "at",
     "since",
     "last_sample",
+    "first_sample",
+    "min_at",
+    "max_at",
     "points",
 ];
 

@@ -5,11 +5,15 @@
 //! digits. A report that was read back is equal to the one that was written.
 
 mod boot;
+mod closed;
+mod line;
 mod message;
+mod publish;
 mod words;
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Stamp;
@@ -17,18 +21,21 @@ use crate::Stamp;
 pub use boot::{
     Advice, BaseRateInfo, BlindWindowInfo, BootReport, Citation, ClockStepInfo, ContextInfo, Control,
     Coverage, EventInfo, EvidenceInfo, LastMinutes, LastMinutesColumn, LastMinutesRow, Protection, RunnerUp,
-    Running, SeriesInfo, Totals, Unsampled,
+    Running, Sampled, SeriesInfo, Totals, Unsampled,
 };
+pub use line::{BOOT, BootLine, lines};
 pub use message::{Message, MessageArg};
+pub use publish::json_schema;
 pub use words::{CauseName, CiteKind, ConfidenceName, EndingName, HypothesisName};
 
 /// The name and version of the JSON contract.
 pub const SCHEMA: &str = "spark-autopsy/1";
 
 /// What an analysis found.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Report {
-    /// Always [`SCHEMA`].
+    /// Name and version of the contract.
+    #[schemars(extend("const" = SCHEMA))]
     pub schema: String,
     /// The program that made it.
     pub tool: Tool,
@@ -49,7 +56,7 @@ pub struct Report {
 }
 
 /// The program that made a report.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Tool {
     /// Its name.
     pub name: String,
@@ -58,7 +65,7 @@ pub struct Tool {
 }
 
 /// One input and what came of reading it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct InputInfo {
     /// Its number, to which citations refer.
     pub id: u32,
@@ -67,6 +74,7 @@ pub struct InputInfo {
     /// `live_journal`, `journal`, `journal_export`, `monitor`.
     pub kind: String,
     /// The machine it speaks of.
+    #[schemars(schema_with = "closed::machine_id")]
     pub machine_id: Option<String>,
     /// Entries or rows that were understood.
     pub records: u64,
@@ -85,7 +93,7 @@ pub struct InputInfo {
 }
 
 /// Something in an input that could not be used.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ProblemInfo {
     /// Line in the decompressed stream, counted from 1.
     pub line: Option<u64>,
@@ -94,9 +102,10 @@ pub struct ProblemInfo {
 }
 
 /// A machine.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MachineInfo {
     /// Its id.
+    #[schemars(schema_with = "closed::machine_id")]
     pub machine_id: Option<String>,
     /// Its host name.
     pub hostname: Option<String>,
@@ -115,11 +124,12 @@ pub struct MachineInfo {
     /// All swap in MiB.
     pub swap_mib: Option<u64>,
     /// `unified`, `discrete` or `unknown`.
+    #[schemars(schema_with = "closed::memory_models")]
     pub memory_model: String,
 }
 
 /// What several boots have in common.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Pattern {
     /// In one sentence.
     pub text: String,

@@ -11,7 +11,7 @@ use crate::Stamp;
 use crate::schema::{
     Advice, BaseRateInfo, BlindWindowInfo, BootReport, CauseName, Citation, CiteKind, ClockStepInfo,
     ConfidenceName, ContextInfo, Control, EndingName, EvidenceInfo, HypothesisName, Protection, RunnerUp,
-    Running, SeriesInfo, Totals, Unsampled,
+    Running, Sampled, SeriesInfo, Totals, Unsampled,
 };
 
 /// How much of the samples before the end is shown.
@@ -70,6 +70,7 @@ pub(super) fn boot(timeline: &Timeline, index: usize, diagnosis: &Diagnosis, sai
         running: running(boot),
         events: events::events(timeline, boot, diagnosis, said),
         last_minutes: last_minutes::last_minutes(timeline, boot),
+        sampled: sampled(timeline, boot),
         series: series(timeline, boot),
         advice: advice(diagnosis, said),
     }
@@ -254,6 +255,38 @@ fn advice(diagnosis: &Diagnosis, said: &Said) -> Vec<Advice> {
             why: said.say(&advice.why),
             command: advice.command.map(str::to_owned),
             source: said.say(&advice.source),
+        })
+        .collect()
+}
+
+/// Every series in figures.
+fn sampled(timeline: &Timeline, boot: &BootTimeline) -> Vec<Sampled> {
+    boot.series
+        .iter()
+        .filter(|series| series.metric != Metric::Uptime)
+        .filter_map(|series| {
+            let place =
+                |of: Option<(usize, &f64)>| of.map(|(place, &value)| (stamp(series.at[place]), value));
+            // Of equal values min_by gives the first and max_by the last; reversed, the first as well.
+            let all = || series.values.iter().enumerate();
+            let (min_at, min) = place(all().min_by(|a, b| a.1.total_cmp(b.1)))?;
+            let (max_at, max) = place(all().rev().max_by(|a, b| a.1.total_cmp(b.1)))?;
+            Some(Sampled {
+                metric: series.metric.name().to_owned(),
+                device: series.device.clone(),
+                unit: series.metric.unit().to_owned(),
+                sampler: sampler(timeline, series),
+                input: series.input.0,
+                derived: series.derived,
+                samples: series.len() as u64,
+                first: stamp(*series.at.first()?),
+                last: stamp(*series.at.last()?),
+                last_value: *series.values.last()?,
+                min,
+                min_at,
+                max,
+                max_at,
+            })
         })
         .collect()
 }

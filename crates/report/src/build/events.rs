@@ -202,16 +202,16 @@ const SAMPLED: [(Metric, &str); 7] = [
 /// `71 MiB available`, `cpu_tctl 69 °C`, `GPU 1 92 °C`, `power 412 W`.
 fn value(series: &Series, place: usize, id: &'static str) -> Text {
     let value = format!("{} {}", timeline::thousands(series.values[place]), series.metric.unit());
-    match series.device.as_deref() {
+    // Of memory, swap and power the host's is told, whatever the column is called.
+    let device =
+        series.device.as_deref().filter(|_| matches!(series.metric, Metric::SocTemp | Metric::GpuTemp));
+    match device {
         // The name of a sensor says all.
         Some(device) if device.starts_with(|c: char| c.is_ascii_alphabetic()) => {
             Text::new("sample-sensor").with("sensor", device).with("value", value)
         }
-        // The power of one card or of several is told alike.
-        Some(device) if series.metric != Metric::Power => {
-            Text::new(id).with("device", format!(" {device}")).with("value", value)
-        }
-        _ => Text::new(id).with("device", "").with("value", value),
+        Some(device) => Text::new(id).with("device", format!(" {device}")).with("value", value),
+        None => Text::new(id).with("device", "").with("value", value),
     }
 }
 

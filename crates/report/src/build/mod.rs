@@ -1,5 +1,6 @@
 //! Builds the report from a time line and its diagnoses.
 
+mod aligned;
 mod boot;
 mod coverage;
 mod events;
@@ -8,6 +9,10 @@ mod patterns;
 mod said;
 mod signal_words;
 mod summary;
+
+#[cfg(test)]
+pub(crate) use aligned::described;
+pub use aligned::{TIMELINE, aligned};
 
 use diagnose::Diagnosis;
 use model::series::Sampler;

@@ -1,7 +1,7 @@
 //! What surrounds the end of the sample's boot, and what its sources cover.
 
 use super::at;
-use crate::schema::{Citation, CiteKind, ContextInfo, Coverage};
+use crate::schema::{Citation, CiteKind, ContextInfo, Coverage, Sampled, SeriesInfo};
 
 pub(super) fn out_of_memory() -> ContextInfo {
     ContextInfo {
@@ -40,4 +40,32 @@ pub(super) fn coverage() -> Vec<Coverage> {
             shows: vec!["memory".to_owned(), "swap".to_owned(), "GPU temperature each 5 min".to_owned()],
         },
     ]
+}
+
+pub(super) fn sampled(series: &[SeriesInfo]) -> Vec<Sampled> {
+    series
+        .iter()
+        .map(|series| {
+            let by_value = |a: &&(_, f64), b: &&(_, f64)| a.1.total_cmp(&b.1);
+            let (min_at, min) = *series.points.iter().min_by(by_value).unwrap();
+            let (max_at, max) = *series.points.iter().rev().max_by(by_value).unwrap();
+            let (last, last_value) = *series.points.last().unwrap();
+            Sampled {
+                metric: series.metric.clone(),
+                device: series.device.clone(),
+                unit: series.unit.clone(),
+                sampler: series.sampler.clone(),
+                input: u32::from(series.sampler != "earlyoom"),
+                derived: false,
+                samples: series.points.len() as u64,
+                first: series.points[0].0,
+                last,
+                last_value,
+                min,
+                min_at,
+                max,
+                max_at,
+            }
+        })
+        .collect()
 }

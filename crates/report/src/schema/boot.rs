@@ -1,16 +1,19 @@
 //! What a report says of one boot.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{CauseName, CiteKind, ConfidenceName, EndingName, HypothesisName};
+use super::{CauseName, CiteKind, ConfidenceName, EndingName, HypothesisName, closed};
 use crate::Stamp;
 
 /// One boot and how it ended.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BootReport {
     /// Its machine.
+    #[schemars(schema_with = "closed::machine_id")]
     pub machine_id: Option<String>,
     /// Its id.
+    #[schemars(regex(pattern = "^[0-9a-f]{32}$"))]
     pub boot_id: String,
     /// 0 for the newest boot of its machine, -1 for the one before.
     pub offset: i64,
@@ -30,8 +33,10 @@ pub struct BootReport {
     /// How it ended.
     pub ending: EndingName,
     /// How, more closely: the closed list of the contract (`reboot`, `abrupt`, `header_only` ...).
+    #[schemars(schema_with = "closed::ending_details")]
     pub ending_detail: String,
     /// Why it is taken for running: `live` or `copied`.
+    #[schemars(schema_with = "closed::running_basis")]
     pub running_basis: Option<String>,
     /// Who or what asked for the end.
     pub requested_by: Option<String>,
@@ -40,6 +45,7 @@ pub struct BootReport {
     /// How sure that is.
     pub confidence: Option<ConfidenceName>,
     /// What is known where the cause is not: the closed list of the contract.
+    #[schemars(schema_with = "closed::findings")]
     pub finding: Option<String>,
     /// Why, in one sentence. Holds no times of day, as these depend on the reader's zone.
     pub summary: String,
@@ -71,6 +77,9 @@ pub struct BootReport {
     pub running: Vec<Running>,
     /// What the timeline and the charts show.
     pub events: Vec<EventInfo>,
+    /// Every series of the whole boot in figures.
+    #[serde(default)]
+    pub sampled: Vec<Sampled>,
     /// The samples of the window shown, thinned.
     pub series: Vec<SeriesInfo>,
     /// Memory, swap, temperatures and power of the last minutes side by side; none where nothing was sampled.
@@ -81,7 +90,7 @@ pub struct BootReport {
 }
 
 /// A step of the wall clock.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ClockStepInfo {
     /// The first entry after it, in its own wall time.
     pub at: Stamp,
@@ -90,7 +99,7 @@ pub struct ClockStepInfo {
 }
 
 /// The hypothesis that came second.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RunnerUp {
     /// Which.
     pub cause: HypothesisName,
@@ -99,7 +108,7 @@ pub struct RunnerUp {
 }
 
 /// Totals in decibans; unknown where a boot was not judged.
-#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Totals {
     /// Of memory exhaustion.
     pub memory_exhaustion: Option<i32>,
@@ -110,7 +119,7 @@ pub struct Totals {
 }
 
 /// One piece of evidence.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EvidenceInfo {
     /// Its id in this report, such as `e3`.
     pub id: String,
@@ -135,7 +144,7 @@ pub struct EvidenceInfo {
 }
 
 /// What a piece of evidence rests on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Citation {
     /// What kind of thing it is.
     pub kind: CiteKind,
@@ -159,7 +168,7 @@ pub struct Citation {
 }
 
 /// What a sampler did not see before the end.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BlindWindowInfo {
     /// What was sampled and by whom, such as `mem_available_mib of monitor.csv`.
     pub series: String,
@@ -183,7 +192,7 @@ pub struct BlindWindowInfo {
 }
 
 /// A monitor's file that has nothing about the boot, because it begins after it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Unsampled {
     /// The file's name.
     pub sampler: String,
@@ -194,7 +203,7 @@ pub struct Unsampled {
 }
 
 /// How often a signal occurs in the host's other boots.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BaseRateInfo {
     /// The signal's name, such as `nvrm.no_memory`.
     pub signal: String,
@@ -212,7 +221,7 @@ pub struct BaseRateInfo {
 }
 
 /// What a source covers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Coverage {
     /// The source.
     pub source: String,
@@ -225,9 +234,10 @@ pub struct Coverage {
 }
 
 /// A run that survived under like conditions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Control {
     /// Its boot.
+    #[schemars(regex(pattern = "^[0-9a-f]{32}$"))]
     pub boot_id: String,
     /// From when.
     pub from: Option<Stamp>,
@@ -238,7 +248,7 @@ pub struct Control {
 }
 
 /// Something that surrounds the end without deciding it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ContextInfo {
     /// `memory_holders`, `gpu_out_of_memory` or `killed`.
     pub kind: String,
@@ -251,7 +261,7 @@ pub struct ContextInfo {
 }
 
 /// What guards against memory exhaustion, and what it did.
-#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Protection {
     /// earlyoom.
     pub earlyoom: Option<String>,
@@ -260,7 +270,7 @@ pub struct Protection {
 }
 
 /// Something that was running at the end.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Running {
     /// Its name.
     pub what: String,
@@ -271,7 +281,7 @@ pub struct Running {
 }
 
 /// One event of the timeline.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct EventInfo {
     /// When.
     pub at: Stamp,
@@ -288,8 +298,41 @@ pub struct EventInfo {
     pub key: bool,
 }
 
+/// A series of the whole boot in figures; [`SeriesInfo`] has the samples themselves, thinned and of the end only.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Sampled {
+    /// What is measured, such as `mem_available_mib`.
+    pub metric: String,
+    /// The sensor, where there are several.
+    pub device: Option<String>,
+    /// The unit.
+    pub unit: String,
+    /// Who sampled it: `earlyoom`, or the monitor's file.
+    pub sampler: String,
+    /// The input.
+    pub input: u32,
+    /// Whether it was computed from parts and so is only a bound.
+    pub derived: bool,
+    /// How many samples the boot has.
+    pub samples: u64,
+    /// The first.
+    pub first: Stamp,
+    /// The last.
+    pub last: Stamp,
+    /// The last value.
+    pub last_value: f64,
+    /// The least value.
+    pub min: f64,
+    /// When it was sampled first.
+    pub min_at: Stamp,
+    /// The greatest value.
+    pub max: f64,
+    /// When it was sampled first.
+    pub max_at: Stamp,
+}
+
 /// Sampled values.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SeriesInfo {
     /// What is measured, such as `mem_available_mib`.
     pub metric: String,
@@ -305,7 +348,7 @@ pub struct SeriesInfo {
 }
 
 /// Samples side by side, on one grid of instants that ends with the boot.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LastMinutes {
     /// Distance between rows in seconds.
     pub step_s: f64,
@@ -316,7 +359,7 @@ pub struct LastMinutes {
 }
 
 /// A column of [`LastMinutes`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LastMinutesColumn {
     /// What is measured, such as `mem_available_mib`.
     pub metric: String,
@@ -329,7 +372,7 @@ pub struct LastMinutesColumn {
 }
 
 /// A row of [`LastMinutes`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LastMinutesRow {
     /// The end of the row's step.
     pub at: Stamp,
@@ -339,7 +382,7 @@ pub struct LastMinutesRow {
 }
 
 /// What to do.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Advice {
     /// Its id.
     pub id: String,

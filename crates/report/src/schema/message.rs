@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 
 use model::Span;
 use model::text::{Arg, Text};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A message of the catalogue and what goes into it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Message {
     /// Its name in the catalogue, such as `memory-zero`.
     pub message: String,
@@ -18,7 +19,7 @@ pub struct Message {
 }
 
 /// What goes into a message.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum MessageArg {
     /// As it is.

@@ -1,9 +1,10 @@
 //! The closed lists of words that renderings decide on.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How a boot ended, in kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EndingName {
     /// In order, as asked.
@@ -42,7 +43,7 @@ impl EndingName {
 }
 
 /// The cause of an unexpected end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CauseName {
     /// The host ran out of memory.
@@ -77,7 +78,7 @@ impl CauseName {
 }
 
 /// How sure a verdict is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ConfidenceName {
     /// As sure as a record can make it.
@@ -112,7 +113,7 @@ impl ConfidenceName {
 }
 
 /// What a piece of evidence speaks to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum HypothesisName {
     /// The host ran out of memory.
@@ -160,7 +161,7 @@ impl HypothesisName {
 }
 
 /// What a citation points to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CiteKind {
     /// One logged line.

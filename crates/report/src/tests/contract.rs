@@ -18,7 +18,8 @@ const CONTRACT: &[(&str, &str)] = &[
         "boots.*",
         "machine_id boot_id offset first last next_first died_between clock_steps entries ending ending_detail \
          running_basis requested_by cause confidence finding summary runner_up totals_db flips_without evidence \
-         blind_windows unsampled base_rates coverage controls context protection running events series last_minutes advice",
+         blind_windows unsampled base_rates coverage controls context protection running events sampled series \
+         last_minutes advice",
     ),
     ("boots.*.clock_steps.*", "at by_s"),
     ("boots.*.runner_up", "cause total_db"),
@@ -42,6 +43,10 @@ const CONTRACT: &[(&str, &str)] = &[
     ("boots.*.protection", "earlyoom oom_killer"),
     ("boots.*.running.*", "what kind since"),
     ("boots.*.events.*", "at kind text input line key"),
+    (
+        "boots.*.sampled.*",
+        "metric device unit sampler input derived samples first last last_value min min_at max max_at",
+    ),
     ("boots.*.series.*", "metric device unit sampler points"),
     ("boots.*.last_minutes", "step_s columns rows"),
     ("boots.*.last_minutes.columns.*", "metric device unit sampler"),
@@ -115,6 +120,7 @@ fn a_report_of_an_older_version_is_read() {
     json.as_object_mut().unwrap().remove("redaction");
     for boot in json["boots"].as_array_mut().unwrap() {
         boot.as_object_mut().unwrap().remove("entries");
+        boot.as_object_mut().unwrap().remove("sampled");
         boot.as_object_mut().unwrap().remove("last_minutes");
         boot["from_a_newer_version"] = Value::Bool(true);
         for piece in boot["evidence"].as_array_mut().unwrap() {
