@@ -58,8 +58,8 @@ thermal-zone-trip-usual = 一般的なトリップ点（{ $celsius } °C、こ�
 ## Evidence: another cause
 
 other-corruption = カーネルが自身のメモリの破損を検出した（最後は{ $ago }）
-other-cut-nul = 監視の記録で、{ $ago }の行の次の行が NUL バイトで埋まっている: 停電やリセットのように、ホストがファイルを閉じずに止まった
-other-cut-mid-line = 監視の記録で、{ $ago }の行の次の行が途中で切れている: 停電やリセットのように、ホストがファイルを閉じずに止まった
+other-cut-nul = 監視の記録で、{ $ago }の行に続く行が NUL バイトで埋まっている: 停電やリセットのように、ホストがファイルを閉じずに止まった
+other-cut-mid-line = 監視の記録で、{ $ago }の行に続く行が途中で切れている: 停電やリセットのように、ホストがファイルを閉じずに止まった
 other-driver-fault = GPU のドライバまたはファームウェアに障害が発生した（最後の報告は{ $ago }）
 other-firmware-record = ファームウェアがこのブートのエラー記録を残している
 other-firmware-register = ハードウェア自身のレジスターが、リセットの理由として訂正不能な障害を示している
@@ -96,7 +96,7 @@ other-voltage = 最後のサンプルで { $rail } が { $before } V から { $a
 other-voltage-unnamed = 最後のサンプルで電源電圧が { $before } V から { $after } V に低下した
 other-watchdog = 次のブートがハードウェアウォッチドッグによるリセットを伝えている
 other-watchdog-left = ハードウェアウォッチドッグが停止されないまま放置された（{ $ago }）: 時間切れになるとホストをリセットする
-other-watchdog-armed = ハードウェアウォッチドッグが有効になっており、次のブートはその作動によるとみて矛盾しない早さで始まった
+other-watchdog-armed = ハードウェアウォッチドッグが有効で、次のブートはその作動で説明がつく早さで始まった
 
 ## How a boot ended
 
