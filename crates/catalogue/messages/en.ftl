@@ -147,8 +147,8 @@ other-storage-lost = a storage device was lost { $ago }
 other-storage-errors = reads, writes or a file system failed { $count } times, the last time { $ago }
 other-sysrq = somebody used the magic SysRq key ({ $action }) { $ago }
 other-ups = the UPS reported battery power { $ago }
-other-voltage = { $rail } dipped from { $from } to { $to } V in the last sample
-other-voltage-unnamed = a supply voltage dipped from { $from } to { $to } V in the last sample
+other-voltage = { $rail } dipped from { $before } to { $after } V in the last sample
+other-voltage-unnamed = a supply voltage dipped from { $before } to { $after } V in the last sample
 other-watchdog = the next boot tells of a reset by the hardware watchdog
 other-watchdog-left = a hardware watchdog was let go without being stopped, { $ago }: it resets the host when its time is up
 other-watchdog-armed = a hardware watchdog was armed, and the next boot came soon enough to be its work
@@ -201,9 +201,9 @@ asked-by-protection = the kernel's hardware protection ({ $reason })
 
 ## Blind windows
 
-blind = { $cadence }; the last one, { $value } { $unit } at { $at }, is { $relation }.
-blind-before-zero = { $cadence }; the last one, { $value } { $unit } at { $at }, is { $relation } and { $before } before available memory was recorded at zero. It is no counter-evidence: from { $from } MiB memory fell to nothing in { $took }, { $pace } GiB a minute.
-blind-fast-fall = { $cadence }; the last one, { $value } { $unit } at { $at }, is { $relation }. It is no counter-evidence: a fall of 21 GiB in 1.5 s, as reported on a GB10, empties that in { $seconds } s.
+blind = { $cadence }; the last one, { $value } { $unit } at { $when }, is { $relation }.
+blind-before-zero = { $cadence }; the last one, { $value } { $unit } at { $when }, is { $relation } and { $before } before available memory was recorded at zero. It is no counter-evidence: from { $held } MiB memory fell to nothing in { $took }, { $pace } GiB a minute.
+blind-fast-fall = { $cadence }; the last one, { $value } { $unit } at { $when }, is { $relation }. It is no counter-evidence: a fall of 21 GiB in 1.5 s, as reported on a GB10, empties that in { $seconds } s.
 blind-single = a single sample
 blind-several-a-second = several samples a second
 blind-every-minute = a sample every minute

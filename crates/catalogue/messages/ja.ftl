@@ -100,8 +100,8 @@ thermal-zone-trip-usual = 一般的なトリップ点（{ $celsius } °C、こ�
 ## Evidence: another cause
 
 other-corruption = カーネルが自身のメモリの破損を検出した（最後は{ $ago }）
-other-cut-nul = 監視の記録で、{ $ago }の行の次の行が NUL バイトで埋まっている: 停電やリセットのように、ホストがファイルを閉じずに止まった
-other-cut-mid-line = 監視の記録で、{ $ago }の行の次の行が途中で切れている: 停電やリセットのように、ホストがファイルを閉じずに止まった
+other-cut-nul = 監視の記録で、{ $ago }の行に続く行が NUL バイトで埋まっている: 停電やリセットのように、ホストがファイルを閉じずに止まった
+other-cut-mid-line = 監視の記録で、{ $ago }の行に続く行が途中で切れている: 停電やリセットのように、ホストがファイルを閉じずに止まった
 other-driver-fault = GPU のドライバまたはファームウェアに障害が発生した（最後の報告は{ $ago }）
 other-firmware-record = ファームウェアがこのブートのエラー記録を残している
 other-firmware-register = ハードウェア自身のレジスターが、リセットの理由として訂正不能な障害を示している
@@ -134,11 +134,11 @@ other-storage-lost = ストレージデバイスが失われた（{ $ago }）
 other-storage-errors = 読み書きまたはファイルシステムのエラーが { $count } 回発生した（最後は{ $ago }）
 other-sysrq = マジック SysRq キーが使われた（{ $action }、{ $ago }）
 other-ups = UPS がバッテリー給電を報告した（{ $ago }）
-other-voltage = 最後のサンプルで { $rail } が { $from } V から { $to } V に低下した
-other-voltage-unnamed = 最後のサンプルで電源電圧が { $from } V から { $to } V に低下した
+other-voltage = 最後のサンプルで { $rail } が { $before } V から { $after } V に低下した
+other-voltage-unnamed = 最後のサンプルで電源電圧が { $before } V から { $after } V に低下した
 other-watchdog = 次のブートがハードウェアウォッチドッグによるリセットを伝えている
 other-watchdog-left = ハードウェアウォッチドッグが停止されないまま放置された（{ $ago }）: 時間切れになるとホストをリセットする
-other-watchdog-armed = ハードウェアウォッチドッグが有効になっており、次のブートはその作動によるとみて矛盾しない早さで始まった
+other-watchdog-armed = ハードウェアウォッチドッグが有効で、次のブートはその作動で説明がつく早さで始まった
 
 ## How a boot ended
 
@@ -188,9 +188,9 @@ asked-by-protection = カーネルのハードウェア保護（{ $reason }）
 
 ## Blind windows
 
-blind = { $cadence }。最後のサンプル（{ $value } { $unit }、{ $at }）は{ $relation }です。
-blind-before-zero = { $cadence }。最後のサンプル（{ $value } { $unit }、{ $at }）は{ $relation }で、利用可能メモリのゼロが記録される { $before }前です。反証にはなりません: メモリは { $from } MiB から { $took }で尽きました（毎分 { $pace } GiB）。
-blind-fast-fall = { $cadence }。最後のサンプル（{ $value } { $unit }、{ $at }）は{ $relation }です。反証にはなりません: GB10 で報告された 1.5 秒で 21 GiB という減り方なら、この量は { $seconds } 秒で尽きます。
+blind = { $cadence }。最後のサンプル（{ $value } { $unit }、{ $when }）は{ $relation }です。
+blind-before-zero = { $cadence }。最後のサンプル（{ $value } { $unit }、{ $when }）は{ $relation }で、利用可能メモリのゼロが記録される { $before }前です。反証にはなりません: メモリは { $held } MiB から { $took }で尽きました（毎分 { $pace } GiB）。
+blind-fast-fall = { $cadence }。最後のサンプル（{ $value } { $unit }、{ $when }）は{ $relation }です。反証にはなりません: GB10 で報告された 1.5 秒で 21 GiB という減り方なら、この量は { $seconds } 秒で尽きます。
 blind-single = サンプルは 1 つだけ
 blind-several-a-second = サンプルは 1 秒に複数回
 blind-every-minute = サンプルは 1 分ごと

@@ -95,7 +95,7 @@ fn describe(boot: &BootTimeline, series: &Series, window: &BlindWindow) -> Text 
         .with("cadence", cadence(window.cadence))
         .with("value", thousands(window.last_value))
         .with("unit", series.metric.unit())
-        .with("at", instant(window.last_sample));
+        .with("when", instant(window.last_sample));
     let gap = window.unseen_until_last_entry;
     text.with(
         "relation",
@@ -119,7 +119,7 @@ fn counter_evidence(boot: &BootTimeline, window: &BlindWindow) -> Text {
         let pace = fall.from_mib / 1024.0 / (fall.took.as_secs_f64() / 60.0);
         return Text::new("blind-before-zero")
             .with("before", fall.zero_at.since(window.last_sample))
-            .with("from", thousands(fall.from_mib))
+            .with("held", thousands(fall.from_mib))
             .with("took", fall.took)
             .with("pace", format!("{pace:.1}"));
     }

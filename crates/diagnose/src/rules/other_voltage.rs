@@ -34,7 +34,7 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
         None => Text::new("other-voltage-unnamed"),
     };
     let volts = |place: usize| format!("{:.2}", series.values[place]);
-    let text = text.with("from", volts(last - 1)).with("to", volts(last));
+    let text = text.with("before", volts(last - 1)).with("after", volts(last));
     vec![
         piece(NAME, Hypothesis::Other, VOLTAGE_DIP, text)
             .group("power")
