@@ -192,7 +192,7 @@ fn unknown(case: &Case<'_>, verdict: &Verdict, evidence: &[Evidence]) -> Vec<Adv
             "source-dimm",
         )),
         Some(Finding::PowerLoss) => {
-            list.push(advice("unknown.power", "advice-power", "advice-power-why", None, "source-psu"))
+            list.push(advice("unknown.power", "advice-power", "advice-power-why", None, "source-psu"));
         }
         Some(Finding::KernelPanic | Finding::KernelOops) => list.push(advice(
             "unknown.crash_record",

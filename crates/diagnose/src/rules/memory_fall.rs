@@ -62,10 +62,10 @@ fn seen(series: &Series, last: usize, total: f64) -> Option<Evidence> {
         return None;
     }
     let text = Text::new("memory-fall")
-        .with("from", mib(series.values[from]))
-        .with("from-at", timeline::instant(series.at[from]))
-        .with("to", mib(series.values[bottom]))
-        .with("to-at", timeline::instant(series.at[bottom]))
+        .with("high", mib(series.values[from]))
+        .with("high-at", timeline::instant(series.at[from]))
+        .with("low", mib(series.values[bottom]))
+        .with("low-at", timeline::instant(series.at[bottom]))
         .with("took", took)
         .with("pace", number(fall / 1024.0 / (took.as_secs_f64() / 60.0)));
     let piece = piece(NAME, Hypothesis::Memory, FALL, text)
