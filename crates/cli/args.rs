@@ -75,7 +75,8 @@ pub(crate) struct Select {
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Vec<PathBuf>,
 
-    /// Write the report to a file as well, redacted; its extension (.md, .json, .txt) chooses the format
+    /// Write the report to a file as well, redacted; its extension (.html, .md, .json, .txt) chooses the
+    /// format
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
 
@@ -184,6 +185,8 @@ pub(crate) enum Format {
     /// For a ticket.
     #[value(alias = "md")]
     Markdown,
+    /// One page for a browser, with charts; it needs nothing but itself.
+    Html,
 }
 
 /// When to do something that depends on the terminal.

@@ -57,6 +57,7 @@ fn judge(select: &Select, common: &Common) -> Result<u8> {
     let format = match common.output {
         Format::Json => report::Format::Json,
         Format::Markdown => report::Format::Markdown,
+        Format::Html => report::Format::Html,
         Format::Text if select.list_boots => report::Format::ListBoots,
         Format::Text if all || wanted.contains(&Which::All) => report::Format::Table,
         Format::Text => report::Format::Text,
@@ -89,6 +90,7 @@ fn render(path: &Path, common: &Common) -> Result<()> {
     let format = match common.output {
         Format::Json => report::Format::Json,
         Format::Markdown => report::Format::Markdown,
+        Format::Html => report::Format::Html,
         Format::Text if report.boots.len() > 1 => report::Format::Table,
         Format::Text => report::Format::Text,
     };

@@ -42,7 +42,7 @@ pub(crate) fn show(paths: &[PathBuf], common: &Common) -> Result<()> {
                 serde_json::to_string_pretty(&json!({ "schema": "spark-autopsy-inputs/1", "inputs": all }))?;
             output::print(&(text + "\n"))
         }
-        Format::Text | Format::Markdown => {
+        Format::Text | Format::Markdown | Format::Html => {
             let mut text = String::new();
             for input in &listed {
                 input.write(&mut text)?;

@@ -104,10 +104,12 @@ pub(crate) fn format_of(path: &Path) -> Result<report::Format, UsageError> {
     let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
     match extension.as_str() {
         "md" | "markdown" => Ok(report::Format::Markdown),
+        "html" | "htm" => Ok(report::Format::Html),
         "json" => Ok(report::Format::Json),
         "txt" | "text" => Ok(report::Format::Text),
         _ => {
-            let text = format!("--report {}: the extension must be .md, .json or .txt", path.display());
+            let text =
+                format!("--report {}: the extension must be .html, .md, .json or .txt", path.display());
             Err(UsageError(text))
         }
     }

@@ -50,7 +50,7 @@ pub(crate) fn show(paths: &[PathBuf], common: &Common) -> Result<u8> {
     }
     let shown = match common.output {
         Format::Json => json::render(&files)?,
-        Format::Text | Format::Markdown => text::render(&files, &output::options(common)),
+        Format::Text | Format::Markdown | Format::Html => text::render(&files, &output::options(common)),
     };
     output::print(&shown)?;
     let failed: Vec<&Outcome> = files.iter().filter(|file| file.reading.is_err()).collect();

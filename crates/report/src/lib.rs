@@ -5,6 +5,7 @@
 
 mod build;
 mod chart;
+pub mod html;
 mod inert;
 pub mod json;
 pub mod markdown;
@@ -42,11 +43,14 @@ pub enum Format {
     Json,
     /// For a ticket.
     Markdown,
+    /// One page for a browser, with charts.
+    Html,
 }
 
 impl Format {
     /// Every rendering.
-    pub const ALL: [Self; 5] = [Self::Text, Self::Table, Self::ListBoots, Self::Json, Self::Markdown];
+    pub const ALL: [Self; 6] =
+        [Self::Text, Self::Table, Self::ListBoots, Self::Json, Self::Markdown, Self::Html];
 }
 
 /// The sentence that says how a boot ended and why: the first of every rendering.
@@ -68,5 +72,6 @@ pub fn render(report: &Report, format: Format, options: &Options, out: &mut dyn 
         Format::ListBoots => table::list_boots(report, options, out),
         Format::Json => json::render(report, options, out),
         Format::Markdown => markdown::render(report, options, out),
+        Format::Html => html::render(report, options, out),
     }
 }

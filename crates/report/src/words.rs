@@ -9,8 +9,8 @@ use crate::{Options, Stamp};
 pub(crate) use minutes::{minutes_heading, minutes_legend, minutes_rows};
 pub(crate) use parts::{
     absence, age, blind_lines, context, control, coverage, evidence_heading, gap, input_line, key_evidence,
-    last_events, machine, pattern, place, protection, rate, redaction, running, same_lines, signal, sources,
-    when, why,
+    last_events, machine, pattern, place, protection, rate, redaction, running, same_lines, series, signal,
+    source, sources, when, why,
 };
 
 /// An integer with thousands separated: `5,440`.

@@ -51,7 +51,7 @@ pub(crate) fn sources(report: &Report, piece: &EvidenceInfo) -> Option<String> {
 }
 
 /// Where a citation stands: `monitor.csv:208-209`, or the journal's cursor.
-fn source(report: &Report, cite: &Citation, in_full: bool) -> Option<String> {
+pub(crate) fn source(report: &Report, cite: &Citation, in_full: bool) -> Option<String> {
     let path = cite.input.map(|input| report.path(input)).filter(|path| !path.is_empty());
     let path = path.map(|path| if in_full { path } else { file_name(report, path) });
     match (path, cite.line, cite.line_last, &cite.cursor) {

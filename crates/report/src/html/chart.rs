@@ -1,0 +1,189 @@
+//! The last minutes as charts: panels over one axis of time.
+
+mod draw;
+mod panels;
+mod scale;
+mod window;
+
+use serde::Serialize;
+
+use super::labels;
+use crate::inert::inert;
+use crate::schema::{BootReport, SeriesInfo};
+use crate::{Options, Stamp, words};
+use panels::Panel;
+use window::{Frame, seconds};
+
+/// What the template needs of a chart.
+#[derive(Serialize)]
+pub(super) struct ChartView {
+    caption: String,
+    strip: String,
+    panels: Vec<PanelView>,
+    axis: String,
+    /// Seconds from the end: what is shown, and what can be.
+    from: f64,
+    to: f64,
+    first: f64,
+    last: f64,
+    /// The clock at the end, in seconds of its day.
+    clock: f64,
+    units: [&'static str; 3],
+    left: Option<String>,
+}
+
+#[derive(Serialize)]
+struct PanelView {
+    title: &'static str,
+    unit: String,
+    legend: Vec<(String, String)>,
+    svg: String,
+}
+
+/// An event on the chart, with the number of its row in the table.
+pub(super) struct Mark {
+    pub(super) number: usize,
+    pub(super) seconds: f64,
+    pub(super) words: String,
+}
+
+/// The words of a boot's chart: instants as seen from its end, in the reader's zone.
+pub(super) struct Age<'a> {
+    boot: &'a BootReport,
+    options: &'a Options,
+    end: Stamp,
+}
+
+impl Age<'_> {
+    fn time(&self, at: Stamp) -> String {
+        self.options.near(at, Some(self.end))
+    }
+
+    fn sample(&self, name: &str, series: &SeriesInfo, at: Stamp, value: f64) -> String {
+        let before = words::before_end(at, self.end);
+        labels::sample(name, &labels::measure(value, &series.unit), &self.time(at), &before)
+    }
+
+    /// A curve's name in the legend: what it measures where the panel holds several things, and who measured.
+    fn curve(&self, series: &SeriesInfo, one_metric: bool) -> String {
+        let named =
+            series.device.as_ref().is_none_or(|device| device.starts_with(|c: char| c.is_alphabetic()));
+        let metric = (!one_metric || !named).then(|| words::series(&series.metric));
+        labels::curve(metric.as_deref(), series.device.as_deref(), &series.sampler)
+    }
+
+    fn unseen(&self, last: Stamp) -> String {
+        labels::unseen(&self.time(last), &self.time(self.end), &words::duration(self.end.since(last).0))
+    }
+
+    fn gone(&self) -> String {
+        let next = self.boot.next_first.or(self.boot.died_between.map(|(_, to)| to));
+        let next = next.map(|next| (self.time(next), words::duration(next.since(self.end).0)));
+        labels::gone(&self.time(self.end), next.as_ref().map(|(at, after)| (at.as_str(), after.as_str())))
+    }
+
+    fn next_later(&self, next: f64) -> String {
+        labels::next_later(&words::duration((next * 1e6) as i64))
+    }
+
+    fn at(&self, seconds: f64) -> Stamp {
+        Stamp::new(self.end.micros().saturating_add((seconds * 1e6) as i64))
+    }
+
+    fn tick(&self, seconds: f64) -> String {
+        labels::tick(seconds)
+    }
+
+    fn clock(&self, seconds: f64) -> String {
+        self.options.clock(self.at(seconds))
+    }
+
+    /// What a panel shows, for those who can't see it.
+    fn alternative(&self, panel: &Panel<'_>, title: &str) -> String {
+        let one = panel.is_of_one_metric();
+        let curves: Vec<String> = panel
+            .curves
+            .iter()
+            .filter_map(|curve| {
+                let (first, last) = (curve.points.first()?, curve.points.last()?);
+                let values = || curve.points.iter().map(|point| point.2);
+                let measure = |value: f64| labels::measure(value, &curve.series.unit);
+                Some(labels::curve_told(
+                    &self.curve(curve.series, one),
+                    [&measure(first.2), &self.time(first.1), &measure(last.2), &self.time(last.1)],
+                    &measure(values().fold(f64::MAX, f64::min)),
+                    &measure(values().fold(f64::MIN, f64::max)),
+                ))
+            })
+            .collect();
+        labels::panel_told(title, &curves)
+    }
+}
+
+/// The chart of a boot; none where nothing was sampled and hardly anything happened before its end.
+pub(super) fn chart(
+    boot: &BootReport,
+    events: &[(Stamp, String)],
+    options: &Options,
+    batch: bool,
+) -> Option<ChartView> {
+    let end = boot.end()?;
+    let series = panels::drawable(boot);
+    let frame = window::frame(boot, &series, end, batch);
+    let (drawn, left) = panels::panels(boot, end, &frame);
+    let marks = marks(events, end, &frame);
+    if drawn.is_empty() && marks.len() < 2 {
+        return None;
+    }
+    let age = Age { boot, options, end };
+    let panels = drawn.iter().map(|panel| view(panel, &frame, &age)).collect();
+    let told: Vec<String> = marks.iter().map(|mark| mark.words.clone()).collect();
+    let names: Vec<String> = left.iter().map(|series| age.curve(series, false)).collect();
+    Some(ChartView {
+        caption: caption(&age, &frame, drawn.is_empty()),
+        strip: draw::strip(&marks, &frame, &age, &labels::strip_told(&told)),
+        panels,
+        axis: draw::axis(&frame, &age),
+        from: frame.shown.from,
+        to: frame.shown.to,
+        first: frame.whole.from,
+        last: frame.whole.to,
+        clock: options.seconds_of_day(end),
+        units: labels::UNITS,
+        left: (!names.is_empty()).then(|| labels::not_drawn(&names)),
+    })
+}
+
+fn view(panel: &Panel<'_>, frame: &Frame, age: &Age<'_>) -> PanelView {
+    let title = labels::label(panel.kind.title);
+    let one = panel.is_of_one_metric();
+    let legend = panel.curves.iter().enumerate().map(|(place, curve)| {
+        let name = age.curve(curve.series, one);
+        let last = curve.points.last().map_or_else(String::new, |&(_, at, value)| {
+            labels::last_sample(&name, &labels::measure(value, &curve.series.unit), &age.time(at))
+        });
+        (draw::swatch(place), last)
+    });
+    PanelView {
+        title,
+        unit: inert(panel.unit()).into_owned(),
+        legend: legend.collect(),
+        svg: draw::panel(panel, frame, age, &age.alternative(panel, title)),
+    }
+}
+
+fn marks(events: &[(Stamp, String)], end: Stamp, frame: &Frame) -> Vec<Mark> {
+    let marks = events.iter().enumerate().map(|(place, (at, words))| Mark {
+        number: place + 1,
+        seconds: seconds(*at, end),
+        words: words.clone(),
+    });
+    let mut marks: Vec<Mark> = marks.filter(|mark| frame.whole.holds(mark.seconds)).collect();
+    marks.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
+    marks
+}
+
+fn caption(age: &Age<'_>, frame: &Frame, empty: bool) -> String {
+    let before = words::duration((-frame.shown.from * 1e6) as i64);
+    labels::chart_caption(&before, &age.time(age.end), &age.options.zone_at(age.end), empty)
+}
