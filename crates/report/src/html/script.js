@@ -20,8 +20,11 @@
     const from = zero ? Math.min(low, 0) : low;
     let step = roundUp(Math.max((high - from) / STEPS, least));
     for (;;) {
-      const bottom = Math.floor(from / step) * step;
-      if (bottom + step * STEPS >= high || !isFinite(step)) return { low: bottom, step };
+      const halves = step / 10 ** Math.floor(Math.log10(step * 1.000001)) < 2.2;
+      for (const align of [step, halves ? step / 2 : step]) {
+        const bottom = Math.floor(from / align) * align;
+        if (bottom + step * STEPS >= high || !isFinite(step)) return { low: bottom, step };
+      }
       step = roundUp(step * 1.01);
     }
   };

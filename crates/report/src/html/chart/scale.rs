@@ -27,9 +27,12 @@ impl Scale {
         let low = if zero { low.min(0.0) } else { low };
         let mut step = round_up(((high - low) / STEPS as f64).max(least));
         loop {
-            let bottom = (low / step).floor() * step;
-            if bottom + step * STEPS as f64 >= high || !step.is_finite() {
-                return Self { low: bottom, step };
+            // A scale may begin at half a step where that is round too: at 55 for a step of 10.
+            for align in [step, if halves(step) { step / 2.0 } else { step }] {
+                let bottom = (low / align).floor() * align;
+                if bottom + step * STEPS as f64 >= high || !step.is_finite() {
+                    return Self { low: bottom, step };
+                }
             }
             step = round_up(step * 1.01);
         }
@@ -65,6 +68,12 @@ fn round_up(value: f64) -> f64 {
         .unwrap_or(value)
 }
 
+/// Whether half of a step is as round as the step: of 1 and 2 times a power of ten.
+fn halves(step: f64) -> bool {
+    let first = step / 10f64.powf((step * 1.000_001).log10().floor());
+    first < 2.2
+}
+
 /// Where the ticks of the time axis stand, in seconds from the end; the end itself has one.
 pub(super) fn ticks(window: Window, width: f64) -> Vec<f64> {
     let most = (width / LABEL).floor().max(2.0);
@@ -89,7 +98,8 @@ pub(super) fn breaks(times: &[f64]) -> Vec<bool> {
     let mut found = vec![true; times.len().min(1)];
     found.extend(gaps.iter().enumerate().map(|(i, &gap)| {
         let before = usual(&gaps[i.saturating_sub(NEIGHBOURS)..i]);
-        let after = usual(&gaps[i + 1..gaps.len().min(i + 1 + NEIGHBOURS)]);
+        let next = &gaps[i + 1..gaps.len().min(i + 1 + NEIGHBOURS)];
+        let after = if i == 0 { next.iter().copied().max_by(f64::total_cmp) } else { usual(next) };
         let usual = before.into_iter().chain(after).max_by(f64::total_cmp);
         usual.is_some_and(|usual| gap > usual * FAR + 1.0)
     }));
