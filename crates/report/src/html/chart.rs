@@ -132,7 +132,7 @@ pub(super) fn chart(
     let frame = window::frame(boot, &series, end, batch);
     let (drawn, left) = panels::panels(boot, end, &frame);
     let marks = marks(events, end, &frame);
-    if drawn.is_empty() && marks.len() < 2 {
+    if drawn.is_empty() && !are_spread(&marks, &frame) {
         return None;
     }
     let age = Age { boot, options, end };
@@ -181,6 +181,14 @@ fn marks(events: &[(Stamp, String)], end: Stamp, frame: &Frame) -> Vec<Mark> {
     let mut marks: Vec<Mark> = marks.filter(|mark| frame.whole.holds(mark.seconds)).collect();
     marks.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
     marks
+}
+
+/// Whether marks alone make a picture: all at one place they tell no more than their list.
+fn are_spread(marks: &[Mark], frame: &Frame) -> bool {
+    const PART: f64 = 0.08;
+    let mut shown = marks.iter().map(|mark| mark.seconds).filter(|&at| frame.shown.holds(at));
+    let (first, last) = (shown.next(), shown.next_back());
+    first.zip(last).is_some_and(|(first, last)| last - first > frame.shown.length() * PART)
 }
 
 fn caption(age: &Age<'_>, frame: &Frame, empty: bool) -> String {

@@ -138,8 +138,10 @@
       }
       for (const node of moved) {
         const at = x(Number(node.dataset.t));
-        if (node.tagName === 'text') attribute(node, 'x', (Math.min(at, plot) - 5).toFixed(1));
-        else attribute(node, 'transform', shift(at, 0));
+        if (node.tagName === 'text') {
+          attribute(node, 'x', (Math.min(at, plot) - 5).toFixed(1));
+          if (node.dataset.far) node.textContent = at <= plot ? node.dataset.near : node.dataset.far;
+        } else attribute(node, 'transform', shift(at, 0));
       }
       const free = Array(LANES).fill(-Infinity);
       for (const mark of marks) {
@@ -242,6 +244,7 @@
     figure.querySelectorAll('[data-do]').forEach((button) => button.addEventListener('click', acts[button.dataset.do]));
     figure.querySelector('.tools').hidden = false;
     readout.hidden = false;
+    attribute(canvas, 'aria-label', readout.dataset.help);
     figure.classList.add('live');
     leave();
     redraw();

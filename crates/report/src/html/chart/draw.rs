@@ -31,7 +31,7 @@ const LANES: usize = 5;
 const NAMES: f64 = 34.0;
 /// The forms of a curve's points, as colour alone does not tell curves apart.
 const SHAPES: [&str; CURVES] = [
-    "M-2.6,0a2.6,2.6 0 1,0 5.2,0a2.6,2.6 0 1,0 -5.2,0z",
+    "M0-2.6a2.6 2.6 0 1 0 .01 0z",
     "M-2.4-2.4h4.8v4.8h-4.8z",
     "M0-3.2L3.1,2.4H-3.1z",
     "M0-3.4L3.4,0L0,3.4L-3.4,0z",
@@ -182,7 +182,7 @@ fn draw(
         dots.push(
             Path::new()
                 .set("class", if broken { "dot first" } else { "dot" })
-                .set("data-t", number(seconds))
+                .set("data-t", px(seconds))
                 .set("data-v", number(value))
                 .set("d", SHAPES[place % CURVES])
                 .set("transform", shift(x, y))
@@ -232,9 +232,11 @@ pub(super) fn strip(marks: &[Mark], frame: &Frame, age: &Age<'_>, alternative: &
             .set("y", px(y))
     };
     if let Some(next) = frame.next {
-        let near = frame.shown.holds(next);
-        let words = if near { labels::label("chart.next").to_owned() } else { age.next_later(next) };
-        svg::Node::append(&mut inner, name("when next-name", &words, next, 12.0));
+        let (near, far) = (labels::label("chart.next"), age.next_later(next));
+        let words = if frame.shown.holds(next) { near } else { &far };
+        let name =
+            name("when next-name", words, next, 12.0).set("data-near", near).set("data-far", far.as_str());
+        svg::Node::append(&mut inner, name);
     }
     svg::Node::append(&mut inner, name("when end-name", labels::label("chart.end"), 0.0, 28.0));
     for (mark, lane) in marks.iter().zip(lanes) {

@@ -69,7 +69,7 @@ pub(super) fn frame(boot: &BootReport, series: &[&SeriesInfo], end: Stamp, batch
     let shown = Window { from: -before, to };
     let first = times.iter().copied().fold(shown.from, f64::min).max(-12.0 * REACH);
     let last = next.filter(|&next| next < 4.0 * REACH).map_or(to, |next| (next * 1.03).max(to));
-    let whole = if batch { shown } else { Window { from: first, to: last } };
+    let whole = if batch { shown } else { Window { from: first * 1.02, to: last } };
     Frame { shown, whole, next }
 }
 
@@ -79,15 +79,21 @@ fn length(boot: &BootReport, series: &[&SeriesInfo], end: Stamp) -> f64 {
     let count = |series: &SeriesInfo, from: f64| {
         series.points.iter().filter(|(at, _)| (from..=60.0).contains(&seconds(*at, end))).count()
     };
-    let holds = |minutes: f64| {
-        if series.is_empty() {
-            let inside = |seconds: f64| seconds < -minutes * 60.0 && seconds > -REACH;
-            !boot.events.iter().any(|event| event.key && inside(seconds(event.at, end)))
-        } else {
-            series.iter().any(|series| count(series, -minutes * 60.0) >= ENOUGH)
-        }
-    };
-    let enough = WINDOWS.into_iter().find(|&minutes| holds(minutes)).unwrap_or(WINDOWS[1]) * 60.0;
+    if series.is_empty() {
+        let ages = boot.events.iter().filter(|event| event.key).map(|event| -seconds(event.at, end));
+        let oldest = ages.filter(|&age| age < REACH).fold(0.0, f64::max);
+        return SHORT
+            .into_iter()
+            .chain(WINDOWS)
+            .map(|minutes| minutes * 60.0)
+            .find(|&length| oldest < length)
+            .unwrap_or(REACH);
+    }
+    let enough = WINDOWS
+        .into_iter()
+        .find(|&minutes| series.iter().any(|series| count(series, -minutes * 60.0) >= ENOUGH))
+        .unwrap_or(WINDOWS[1])
+        * 60.0;
     let cited = boot
         .evidence
         .iter()
