@@ -95,7 +95,12 @@ pub(super) fn open(boot: &BootReport) -> Vec<String> {
         return Vec::new();
     }
     let mut lines: Vec<String> = words::stands_on(boot).into_iter().collect();
-    for hypothesis in boot.hypotheses().into_iter().filter(|hypothesis| !hypothesis.is(boot.cause)) {
+    // What is on record instead of a cause stands in the verdict already.
+    let found = boot.finding.as_deref().is_some_and(|finding| !matches!(finding, "mixed" | "no_trace"));
+    let told = |hypothesis: &HypothesisName| {
+        hypothesis.is(boot.cause) || (found && *hypothesis == HypothesisName::Other)
+    };
+    for hypothesis in boot.hypotheses().into_iter().filter(|hypothesis| !told(hypothesis)) {
         let speaks_for = boot.evidence_on(hypothesis, false);
         if !speaks_for.is_empty() {
             let ids: Vec<&str> = speaks_for.iter().map(|piece| piece.id.as_str()).collect();

@@ -150,7 +150,8 @@ fn plant(value: &mut Value, text: &str) {
             // A citation's kind is a word of ours, an input's or a running thing's is a text.
             let cite = object.contains_key("raw");
             for (key, value) in object {
-                if !OURS.contains(&key.as_str()) && !(cite && key == "kind") {
+                let ours = OURS.contains(&key.as_str()) || (cite && key == "kind");
+                if !ours {
                     plant(value, text);
                 }
             }
