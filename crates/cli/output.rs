@@ -136,13 +136,14 @@ fn extension(path: &Path) -> String {
 pub(crate) fn format_of(path: &Path) -> Result<report::Format, UsageError> {
     match extension(path).as_str() {
         "md" | "markdown" => Ok(report::Format::Markdown),
+        "html" | "htm" => Ok(report::Format::Html),
         "json" => Ok(report::Format::Json),
         "jsonl" | "ndjson" => Ok(report::Format::JsonLines),
         "csv" => Ok(report::Format::Csv),
         "parquet" => Ok(report::Format::Parquet),
         "txt" | "text" => Ok(report::Format::Text),
         _ => {
-            let known = ".md, .json, .jsonl, .csv, .parquet or .txt";
+            let known = ".html, .md, .json, .jsonl, .csv, .parquet or .txt";
             Err(UsageError(format!("--report {}: the extension must be {known}", path.display())))
         }
     }

@@ -31,6 +31,20 @@ const INCIDENTS: &[&str] = &[
 const SHORT: &[&str] = &["64-ups-orderly-poweroff", "K08a-only-user-entries"];
 /// The JSON of one boot stays readable and quick to send.
 const JSON_MAX: usize = 400 * 1024;
+/// Pages that are kept word for word: with and without samples, several causes.
+const PAGES: &[&str] = &[
+    "00-article-day",
+    "01-gb10-nvrm-wedge",
+    "04-gb10-heldout-host-loss",
+    "13-desktop-zram-no-oom",
+    "30-critical-temp-orderly",
+    "42-gsp-heartbeat-freeze",
+    "50-gb10-pstore-panic",
+    "K06a-reboot-hangs-on-gpu",
+    "K14a-slow-monitor-fast-death",
+];
+/// A page of one boot goes into any ticket.
+const PAGE_MAX: usize = 1024 * 1024;
 
 /// Runs the program on an incident, in the project's folder and with relative paths, as the README does it.
 fn incident(name: &str, options: &[&str], columns: u16) -> Outcome {
@@ -83,6 +97,29 @@ fn markdown_redacted() {
     for name in INCIDENTS {
         let outcome = incident(name, &["--boot", &target(name), "-o", "markdown", "--redact"], 80);
         assert_golden(&format!("{}_markdown", short(name)), &outcome.stdout);
+    }
+}
+
+/// A page without its style, its script and their hashes, which have files of their own.
+fn told(page: &str) -> String {
+    [("<style>", "</style>"), ("<script>", "</script>"), ("content=\"default-src", "\">")].into_iter().fold(
+        page.to_owned(),
+        |page, (open, close)| {
+            let (before, rest) = page.split_once(open).expect("it has one");
+            let (_, after) = rest.split_once(close).expect("it ends");
+            format!("{before}{open} ... {close}{after}")
+        },
+    )
+}
+
+#[test]
+fn html() {
+    for name in INCIDENTS.iter().chain(SHORT) {
+        let outcome = incident(name, &["--boot", &target(name), "-o", "html"], 80);
+        assert!(outcome.stdout.len() < PAGE_MAX, "{name}: {} bytes", outcome.stdout.len());
+        if PAGES.contains(name) {
+            assert_golden(&format!("{}_html", short(name)), &told(&outcome.stdout));
+        }
     }
 }
 
@@ -157,7 +194,7 @@ fn a_saved_report_shows_what_the_run_showed() {
         assert!(saved.len() < JSON_MAX, "{name}: {} bytes of JSON for one boot", saved.len());
         let path = temp.path().join(format!("{name}.json"));
         std::fs::write(&path, saved).expect("room for it");
-        for manner in [&[][..], &["-v"], &["--ascii"], &["-o", "markdown"]] {
+        for manner in [&[][..], &["-v"], &["--ascii"], &["-o", "markdown"], &["-o", "html"]] {
             let mut command = program();
             command.env("COLUMNS", "80").arg("render").args(["--utc"]).args(manner).arg(&path);
             let again = finish(command, Vec::new());

@@ -5,6 +5,7 @@
 
 mod build;
 mod chart;
+pub mod html;
 mod inert;
 pub mod json;
 mod language;
@@ -55,20 +56,28 @@ pub enum Format {
     Csv,
     /// The same table with typed columns. Not text.
     Parquet,
+    /// One page for a browser, with charts.
+    Html,
 }
 
 impl Format {
     /// Every rendering.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Text,
         Self::Table,
         Self::ListBoots,
         Self::Json,
         Self::Markdown,
+        Self::Html,
         Self::JsonLines,
         Self::Csv,
         Self::Parquet,
     ];
+
+    /// Whether it is for people, in their language; data is in English, as its readers compare words.
+    const fn is_prose(self) -> bool {
+        matches!(self, Self::Text | Self::Table | Self::ListBoots | Self::Markdown | Self::Html)
+    }
 
     /// Whether it is text, which a terminal can show.
     #[must_use]
@@ -90,8 +99,7 @@ pub fn verdict(boot: &schema::BootReport, options: &Options) -> String {
 pub fn render(report: &Report, format: Format, options: &Options, out: &mut dyn Write) -> io::Result<()> {
     let redacted = if options.redact { Some(redact(report).0) } else { None };
     let report = redacted.as_ref().unwrap_or(report);
-    let said =
-        (options.lang != Lang::En && format != Format::Json).then(|| in_language(report, options.lang));
+    let said = (options.lang != Lang::En && format.is_prose()).then(|| in_language(report, options.lang));
     let report = said.as_ref().unwrap_or(report);
     match format {
         Format::Text => text::render(report, options, out),
@@ -102,5 +110,6 @@ pub fn render(report: &Report, format: Format, options: &Options, out: &mut dyn 
         Format::JsonLines => json::lines(report, out),
         Format::Csv => boots(report).write(SheetFormat::Csv, out),
         Format::Parquet => boots(report).write(SheetFormat::Parquet, out),
+        Format::Html => html::render(report, options, out),
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use catalogue::Lang;
-use chrono::{DateTime, FixedOffset, Local};
+use chrono::{DateTime, FixedOffset, Local, Timelike};
 use model::{Span, Text};
 use regex::{Captures, Regex};
 
@@ -97,6 +97,11 @@ impl Options {
     /// `14:21:54`.
     pub(crate) fn clock(&self, at: Stamp) -> String {
         self.at(at).format("%H:%M:%S").to_string()
+    }
+
+    /// Seconds since midnight.
+    pub(crate) fn seconds_of_day(&self, at: Stamp) -> f64 {
+        f64::from(self.at(at).num_seconds_from_midnight())
     }
 
     /// `14:21`.

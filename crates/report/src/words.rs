@@ -12,8 +12,8 @@ use crate::{Options, Stamp};
 pub(crate) use minutes::{minutes_heading, minutes_legend, minutes_rows};
 pub(crate) use parts::{
     absence, age, blind_lines, clock_step, context, control, coverage, evidence_heading, gap, input_line,
-    key_evidence, last_events, machine, machine_line, pattern, place, problem, protection, rate, redaction,
-    running, same_lines, signal, sources, when, why,
+    key_evidence, last_events, machine, machine_line, pattern, place, problem, problem_in, protection, rate,
+    redaction, running, same_lines, series, series_of, signal, source, sources, when, why,
 };
 
 /// An integer with thousands separated: `5,440`.

@@ -185,13 +185,7 @@ fn inputs(report: &Report, options: &Options) -> Vec<String> {
     let mut lines = Vec::new();
     for input in &report.inputs {
         lines.push(words::input_line(input, options));
-        lines.extend(input.problems.iter().take(3).map(|problem| {
-            let text = Text::new("problem-in")
-                .with("path", input.path.as_str())
-                .with("line", problem.line.map(|line| Text::new("problem-line").with("line", line)))
-                .with("what", problem.what.as_str());
-            options.say(&text)
-        }));
+        lines.extend(input.problems.iter().take(3).map(|problem| words::problem_in(input, problem, options)));
     }
     lines
 }

@@ -59,7 +59,7 @@ pub(crate) fn sources(report: &Report, piece: &EvidenceInfo, options: &Options) 
 }
 
 /// Where a citation stands: `monitor.csv:208-209`, or the journal's cursor.
-fn source(report: &Report, cite: &Citation, in_full: bool) -> Option<String> {
+pub(crate) fn source(report: &Report, cite: &Citation, in_full: bool) -> Option<String> {
     let path = cite.input.map(|input| report.path(input)).filter(|path| !path.is_empty());
     let path = path.map(|path| if in_full { path } else { file_name(report, path) });
     match (path, cite.line, cite.line_last, &cite.cursor) {
@@ -230,6 +230,15 @@ pub(crate) fn problem(problem: &ProblemInfo, options: &Options) -> String {
     }
 }
 
+/// The same with the input's name.
+pub(crate) fn problem_in(input: &InputInfo, problem: &ProblemInfo, options: &Options) -> String {
+    let text = Text::new("problem-in")
+        .with("path", input.path.as_str())
+        .with("line", problem.line.map(|line| Text::new("problem-line").with("line", line)))
+        .with("what", problem.what.as_str());
+    options.say(&text)
+}
+
 /// A step of the clock.
 pub(crate) fn clock_step(step: &ClockStepInfo, boot: &BootReport, options: &Options) -> String {
     let id = if step.by_s < 0.0 { "clock-back" } else { "clock-forward" };
@@ -380,13 +389,16 @@ fn blind(window: &BlindWindowInfo, boot: &BootReport, options: &Options) -> Stri
     options.say(&text)
 }
 
+/// `available memory of monitor.csv`.
+pub(crate) fn series_of(what: &str, sampler: &str, options: &Options) -> String {
+    let text = Text::new("series-of").with("series", series(what, options)).with("sampler", sampler);
+    options.say(&text)
+}
+
 /// `Available memory of monitor.csv`, from the name of a series in the contract.
 fn window_name(window: &BlindWindowInfo, options: &Options) -> String {
     match window.series.split_once(" of ") {
-        Some((what, sampler)) => {
-            let text = Text::new("series-of").with("series", series(what, options)).with("sampler", sampler);
-            options.say(&text)
-        }
+        Some((what, sampler)) => series_of(what, sampler, options),
         None => series(&window.series, options),
     }
 }
