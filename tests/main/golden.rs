@@ -123,6 +123,88 @@ fn html() {
     }
 }
 
+/// What a reader of Japanese sees of the same incidents.
+#[test]
+fn japanese() {
+    for name in PAGES {
+        let run = |options: &[&str]| {
+            let boot = target(name);
+            incident(name, &[&["--boot", &boot, "--lang", "ja"], options].concat(), 80).stdout
+        };
+        assert_golden(&format!("{}_text_ja", short(name)), &run(&[]));
+        assert_golden(&format!("{}_markdown_ja", short(name)), &run(&["-o", "markdown", "--redact"]));
+        assert_golden(&format!("{}_html_ja", short(name)), &told(&run(&["-o", "html"])));
+    }
+    assert_golden("00_table_ja", &incident("00-article-day", &["--all", "--lang", "ja"], 80).stdout);
+}
+
+#[test]
+fn the_locale_chooses_the_language() {
+    let shown = |set: &[(&str, &str)], options: &[&str]| {
+        let mut command = program();
+        command.current_dir(env!("CARGO_MANIFEST_DIR")).env_remove("LANG").envs(set.iter().copied());
+        command.args(["-q", "--utc"]).args(options);
+        command.arg("fixtures/incidents/64-ups-orderly-poweroff/journal.export.xz");
+        finish(command, Vec::new()).stdout
+    };
+    let (english, japanese) = (shown(&[], &[]), shown(&[], &["--lang", "ja"]));
+    assert_ne!(english, japanese);
+    for (set, options, wanted) in [
+        (&[("LANG", "ja_JP.UTF-8")][..], &[][..], &japanese),
+        (&[("LANG", "en_US.UTF-8"), ("LC_ALL", "ja_JP.UTF-8")], &[], &japanese),
+        (&[("LANG", "ja_JP.UTF-8"), ("LC_MESSAGES", "C")], &[], &english),
+        (&[("LANG", "ja_JP.UTF-8"), ("LC_ALL", "")], &["--lang", "en"], &english),
+        (&[("LANG", "de_DE.UTF-8")], &[], &english),
+    ] {
+        assert_eq!(&shown(set, options), wanted, "{set:?} {options:?}");
+    }
+    // Data is the same for every reader.
+    for format in ["json", "jsonl", "csv"] {
+        assert_eq!(shown(&[("LANG", "ja_JP.UTF-8")], &["-o", format]), shown(&[], &["-o", format]));
+    }
+}
+
+/// Each sentence of our own has its message, without which a saved report could not be shown in another language.
+#[test]
+fn every_sentence_has_its_message() {
+    const SENTENCES: &[&str] =
+        &["/evidence", "/advice", "/blind_windows", "/unsampled", "/controls", "/context", "/coverage"];
+    for name in INCIDENTS.iter().chain(SHORT) {
+        let report: Value = incident(name, &["--all", "-o", "json"], 80).json();
+        let known = report["messages"].as_object().expect("messages");
+        let check = |what: &str, text: &Value| {
+            let text = text.as_str().unwrap_or_default();
+            // A metric is named by its id.
+            let is_name = text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_');
+            assert!(is_name || known.contains_key(text), "{name}: {what}: no message for {text:?}");
+        };
+        for pattern in report["patterns"].as_array().expect("patterns") {
+            check("pattern", &pattern["text"]);
+        }
+        for boot in report["boots"].as_array().expect("boots") {
+            check("summary", &boot["summary"]);
+            check("requested_by", &boot["requested_by"]);
+            check("earlyoom", &boot["protection"]["earlyoom"]);
+            check("oom_killer", &boot["protection"]["oom_killer"]);
+            for list in SENTENCES {
+                for row in boot.pointer(list).and_then(Value::as_array).into_iter().flatten() {
+                    check(list, &row["text"]);
+                    check(list, &row["why"]);
+                    for shown in row["shows"].as_array().into_iter().flatten() {
+                        check(list, shown);
+                    }
+                    for cite in row["cites"].as_array().into_iter().flatten() {
+                        check("because", &cite["because"]);
+                        if cite["kind"] == "absence" {
+                            check("absence", &cite["raw"]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn table() {
     for columns in [80, 160] {
@@ -194,7 +276,15 @@ fn a_saved_report_shows_what_the_run_showed() {
         assert!(saved.len() < JSON_MAX, "{name}: {} bytes of JSON for one boot", saved.len());
         let path = temp.path().join(format!("{name}.json"));
         std::fs::write(&path, saved).expect("room for it");
-        for manner in [&[][..], &["-v"], &["--ascii"], &["-o", "markdown"], &["-o", "html"]] {
+        for manner in [
+            &[][..],
+            &["-v"],
+            &["--ascii"],
+            &["-o", "markdown"],
+            &["-o", "html"],
+            &["--lang", "ja"],
+            &["--lang", "ja", "-o", "html"],
+        ] {
             let mut command = program();
             command.env("COLUMNS", "80").arg("render").args(["--utc"]).args(manner).arg(&path);
             let again = finish(command, Vec::new());

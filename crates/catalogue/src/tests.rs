@@ -147,7 +147,10 @@ fn sources() -> String {
             let path = entry.path();
             if path.is_dir() && !path.ends_with("catalogue/src") {
                 folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
+            } else if path
+                .extension()
+                .is_some_and(|extension| ["rs", "jinja"].iter().any(|known| extension == *known))
+            {
                 text.push_str(&std::fs::read_to_string(&path).expect("a source file"));
             }
         }
