@@ -11,6 +11,7 @@ mod id;
 mod input;
 mod record;
 pub mod series;
+mod shared;
 pub mod signal;
 mod time;
 
@@ -20,5 +21,6 @@ pub use id::{BootId, Id128, MachineId};
 pub use input::{Input, InputId, InputKind, Problem, ZoneBasis};
 pub use record::{Identity, Origin, Record, Seq, Transport};
 pub use series::{Metric, Series};
+pub use shared::Shared;
 pub use signal::{Example, Listen, Signal};
 pub use time::{Micros, Span};

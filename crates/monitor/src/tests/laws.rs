@@ -48,7 +48,7 @@ type Content = (Metric, Option<String>, Vec<i64>, Vec<f64>);
 /// Series by metric and device, with instants and values.
 fn content(reading: &Reading) -> Vec<Content> {
     let one = |one: &Series| {
-        (one.metric, one.device.clone(), one.at.iter().map(|at| at.0).collect(), one.values.clone())
+        (one.metric, one.device.clone(), one.at.iter().map(|at| at.0).collect(), one.values.to_vec())
     };
     reading.series.iter().map(one).collect()
 }
