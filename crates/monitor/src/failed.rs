@@ -73,7 +73,7 @@ impl Tracks {
             return;
         }
         let (mut count, mut first) = (0_u64, None);
-        for row in 0..lines.len() {
+        for (row, &line) in lines.iter().enumerate() {
             let zero = |kind: fn(Metric) -> bool| {
                 let own = self.tracks.iter().filter(|track| kind(track.metric));
                 own.filter_map(|track| track.values.get(row)).any(|value| value == 0.0)
@@ -91,7 +91,7 @@ impl Tracks {
                 part.clear(row);
             }
             count += 1;
-            first.get_or_insert(lines[row]);
+            first.get_or_insert(line);
         }
         if let Some(line) = first {
             log.note(line, || {

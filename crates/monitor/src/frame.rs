@@ -30,7 +30,7 @@ pub(crate) struct Dialect<'a> {
     pub(crate) special: fn(&[Cow<'_, str>]) -> Option<Special>,
     /// How many cells of a row count, where the ones behind are of no use and may be shifted. It may note what the
     /// header says.
-    pub(crate) cut: fn(&[Cow<'_, str>], &mut Option<(usize, usize)>) -> Option<usize>,
+    pub(crate) cut: Cut,
     /// What a column of the header is called in the words of the dictionary.
     pub(crate) rename: fn(&str) -> Option<&'static str>,
     /// A column, where there is one, that tells which rows are about the host as a whole.
@@ -45,6 +45,9 @@ impl Dialect<'_> {
         Self { separator, special: |_| None, cut: |_, _| None, rename: |_| None, only: None, names: None }
     }
 }
+
+/// The cells of a line and what was noted of the lines before, to how many of the cells count.
+pub(crate) type Cut = fn(&[Cow<'_, str>], &mut Option<(usize, usize)>) -> Option<usize>;
 
 /// A column, and whether a row with this cell in it is wanted.
 pub(crate) type Only = (&'static str, fn(&str) -> bool);

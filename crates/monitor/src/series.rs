@@ -95,7 +95,7 @@ fn parts(framed: &mut Framed, log: &mut Log) -> Result<(Vec<Part>, Vec<Rows>), M
             continue;
         }
         let mut tracks = Tracks::read(sheet, bare_units, log);
-        let gpus = tracks.gpus.take().filter(|gpus| tells_apart(gpus)).unwrap_or_default();
+        let gpus = tracks.gpus.take().filter(tells_apart).unwrap_or_default();
         parts.push(Part { tracks, gpus });
         rows.push(std::mem::take(&mut sheet.rows));
     }

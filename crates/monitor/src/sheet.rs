@@ -216,6 +216,12 @@ impl Sheet {
             return;
         };
         let Some(stamp) = when.stamp(cell) else {
+            // Control characters stand for blanks, and hardly any file has them.
+            if cells.iter().any(|cell| cell.as_ref().contains(char::is_control)) {
+                let plain = |cell: &C| cell.as_ref().replace(char::is_control, " ").trim().to_owned();
+                let plain: Vec<String> = cells.iter().map(plain).collect();
+                return self.keep(line, &plain);
+            }
             let text = when.columns.first().map_or("", |&index| cell(index));
             self.log.reject(line, || format!("no time in `{}`", quote(text)));
             return;
