@@ -1,20 +1,18 @@
 //! Monitors' files: read as the sets they belong to, with the mappings that were given.
 
-use std::io::{IsTerminal, Read};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use model::{Input, InputId, InputKind, Problem, ZoneBasis};
-use monitor::{MonitorError, Reading};
+use monitor::{MonitorError, Reading, Source};
 use timeline::MonitorInput;
 
 use crate::args::{Common, UsageError};
 use crate::map::{self, FileMap};
 use crate::{rotated, times};
 
-/// A monitor's file larger than this is refused: it is read as a whole.
-const MAX: u64 = 4 << 30;
 /// From this size on there is something to wait for.
 const WORTH_WAITING: u64 = 16 << 20;
 
@@ -54,16 +52,15 @@ pub(crate) fn joined(set: &[PathBuf]) -> String {
 /// # Errors
 /// What was tried, on which file, and what to do.
 pub(crate) fn read(set: &[PathBuf], id: InputId, settings: &Settings) -> Result<MonitorInput, String> {
-    let mut members = Vec::with_capacity(set.len());
-    for path in set {
-        members.push(bytes(path, settings)?);
-    }
-    let waiting = settings.waiting(set, &members);
-    let read = parse(set, members, id, settings);
+    let waiting = settings.waiting(set);
+    let read = parse(set, id, settings, waiting.as_ref());
     if let Some(waiting) = waiting {
         waiting.finish_and_clear();
     }
-    let Parsed { reading, tz, place, mut problems } = read.map_err(|error| refusal(set, &error))?;
+    let Parsed { reading, tz, place, mut problems } = read.map_err(|failure| match failure {
+        Failure::Open(why) => why,
+        Failure::Refused(error) => refusal(set, &error),
+    })?;
     let mut input = Input::new(id, joined(set), InputKind::Monitor);
     input.records = reading.rows;
     input.rejected = reading.rejected;
@@ -98,25 +95,31 @@ struct Parsed {
     problems: Vec<Problem>,
 }
 
+/// Why a set gives no reading.
+enum Failure {
+    /// A file cannot be opened.
+    Open(String),
+    /// What is in it can't be read.
+    Refused(MonitorError),
+}
+
+impl From<MonitorError> for Failure {
+    fn from(error: MonitorError) -> Self {
+        Self::Refused(error)
+    }
+}
+
 fn parse(
     set: &[PathBuf],
-    mut members: Vec<Vec<u8>>,
     id: InputId,
     settings: &Settings,
-) -> Result<Parsed, MonitorError> {
+    bar: Option<&ProgressBar>,
+) -> Result<Parsed, Failure> {
     let options = &settings.options;
     let mut unfit = None;
     let mut problems = Vec::new();
     for map in settings.maps.iter().filter(|map| set.iter().any(|path| map.is_for(path))) {
-        let whole: Vec<u8>;
-        let bytes = match members.as_slice() {
-            [one] => one,
-            _ => {
-                whole = one_text(&members);
-                &whole
-            }
-        };
-        match monitor::read_mapped(bytes, id, options, &map.map) {
+        match monitor::read_mapped(open(set, bar)?, id, options, &map.map) {
             Ok(reading) => {
                 return Ok(Parsed {
                     reading,
@@ -130,55 +133,29 @@ fn parse(
                 problems.push(Problem { line: None, what: format!("read without {}: {error}", map.path) });
                 unfit.get_or_insert(error);
             }
-            Err(error) => return Err(error),
+            Err(error) => return Err(error.into()),
         }
     }
-    let (reading, place) = match members.len() {
-        1 => (monitor::read_owned(members.pop().unwrap_or_default(), id, options), None),
-        _ => {
-            let parts: Vec<&[u8]> = members.iter().map(Vec::as_slice).collect();
-            match monitor::read_members(&parts, id, options) {
-                Ok((reading, members)) => (Ok(reading), Some(members)),
-                Err(error) => (Err(error), None),
-            }
-        }
-    };
-    let reading = reading.map_err(|error| unfit.unwrap_or(error))?;
-    Ok(Parsed { reading, tz: options.tz, place, problems })
+    let read = monitor::read_from(open(set, bar)?, id, options);
+    let (reading, place) = read.map_err(|error| unfit.unwrap_or(error))?;
+    Ok(Parsed { reading, tz: options.tz, place: (set.len() > 1).then_some(place), problems })
 }
 
-/// The members one after the other, each with the end of its last line.
-fn one_text(members: &[Vec<u8>]) -> Vec<u8> {
-    let mut whole = Vec::new();
-    for (index, member) in members.iter().enumerate() {
-        whole.extend_from_slice(member);
-        if index + 1 < members.len() && !member.ends_with(b"\n") {
-            whole.push(b'\n');
-        }
+/// The files of a set, decompressed as they are read.
+fn open(set: &[PathBuf], bar: Option<&ProgressBar>) -> Result<Vec<Source<'static>>, Failure> {
+    let mut members: Vec<Source<'static>> = Vec::with_capacity(set.len());
+    for path in set {
+        let stream = journal::open_stream(path)
+            .map_err(|error| Failure::Open(format!("cannot open {}: {error}", path.display())))?;
+        members.push(match bar {
+            Some(bar) => Box::new(bar.wrap_read(stream)),
+            None => Box::new(stream),
+        });
     }
-    whole
-}
-
-/// A file's bytes, decompressed.
-fn bytes(path: &Path, settings: &Settings) -> Result<Vec<u8>, String> {
-    let shown = path.display();
-    let stream = journal::open_stream(path).map_err(|error| format!("cannot open {shown}: {error}"))?;
-    let packed = std::fs::metadata(path).map_or(0, |meta| meta.len());
-    let mut bytes = Vec::new();
-    let bar = (settings.progress && packed > WORTH_WAITING).then(|| {
-        let bar = ProgressBar::new_spinner().with_message(format!("reading {shown}"));
-        bar.set_style(style("{spinner} {msg}: {bytes}, {bytes_per_sec}"));
-        bar
-    });
-    let read = match &bar {
-        Some(bar) => bar.wrap_read(stream).take(MAX).read_to_end(&mut bytes),
-        None => stream.take(MAX).read_to_end(&mut bytes),
-    };
     if let Some(bar) = bar {
-        bar.finish_and_clear();
+        bar.reset();
     }
-    read.map_err(|error| format!("cannot read {shown} to its end: {error}"))?;
-    Ok(bytes)
+    Ok(members)
 }
 
 fn style(template: &str) -> ProgressStyle {
@@ -186,13 +163,13 @@ fn style(template: &str) -> ProgressStyle {
 }
 
 impl Settings {
-    /// What is shown while a large set is parsed.
-    fn waiting(&self, set: &[PathBuf], members: &[Vec<u8>]) -> Option<ProgressBar> {
-        let size: u64 = members.iter().map(|bytes| bytes.len() as u64).sum();
+    /// What is shown while a large set is read.
+    fn waiting(&self, set: &[PathBuf]) -> Option<ProgressBar> {
+        let size: u64 =
+            set.iter().filter_map(|path| std::fs::metadata(path).ok()).map(|meta| meta.len()).sum();
         (self.progress && size > WORTH_WAITING).then(|| {
-            let what = format!("sorting {} MiB of {}", size >> 20, joined(set));
-            let bar = ProgressBar::new_spinner().with_message(what);
-            bar.set_style(style("{spinner} {msg}, {elapsed}"));
+            let bar = ProgressBar::new_spinner().with_message(format!("reading {}", joined(set)));
+            bar.set_style(style("{spinner} {msg}: {bytes}, {bytes_per_sec}, {elapsed}"));
             bar.enable_steady_tick(Duration::from_millis(200));
             bar
         })

@@ -1,6 +1,6 @@
 //! Sampled values as plain columns, each value with the line it came from.
 
-use crate::{InputId, Micros, Span};
+use crate::{InputId, Micros, Shared, Span};
 
 /// What a series measures. The unit is part of the meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -172,26 +172,26 @@ pub struct Series {
     /// Whether it was computed from parts (free + cache) and so is only a bound.
     pub derived: bool,
     /// Instants of the samples.
-    pub at: Vec<Micros>,
+    pub at: Shared<Micros>,
     /// The values, in the metric's unit. Never NaN.
-    pub values: Vec<f64>,
+    pub values: Shared<f64>,
     /// The line of each value in its input, counted from 1.
-    pub lines: Vec<u64>,
+    pub lines: Shared<u64>,
 }
 
 impl Series {
     /// A series without samples.
     #[must_use]
-    pub const fn new(input: InputId, sampler: Sampler, metric: Metric, device: Option<String>) -> Self {
+    pub fn new(input: InputId, sampler: Sampler, metric: Metric, device: Option<String>) -> Self {
         Self {
             input,
             sampler,
             metric,
             device,
             derived: false,
-            at: Vec::new(),
-            values: Vec::new(),
-            lines: Vec::new(),
+            at: Shared::default(),
+            values: Shared::default(),
+            lines: Shared::default(),
         }
     }
 
@@ -210,13 +210,13 @@ impl Series {
 
     /// Number of samples.
     #[must_use]
-    pub const fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.at.len()
     }
 
     /// Whether it has no sample.
     #[must_use]
-    pub const fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.at.is_empty()
     }
 
@@ -233,9 +233,9 @@ impl Series {
     pub fn slice(&self, from: Micros, to: Micros) -> Self {
         let range = self.range(from, to);
         Self {
-            at: self.at[range.clone()].to_vec(),
-            values: self.values[range.clone()].to_vec(),
-            lines: self.lines[range].to_vec(),
+            at: self.at.part(range.clone()),
+            values: self.values.part(range.clone()),
+            lines: self.lines.part(range),
             device: self.device.clone(),
             ..*self
         }

@@ -190,6 +190,29 @@ fn first<T: Copy>(table: &[(&str, T)], compiled: &RegexSet, text: &str) -> Optio
     table.get(row).map(|(_, found)| *found)
 }
 
+/// The columns' roles, seen together.
+pub(crate) fn roles(names: &[Name], alone: &[Role]) -> Vec<Role> {
+    let mut roles: Vec<Role> = alone.to_vec();
+    let has = |wanted: &dyn Fn(usize) -> bool| (0..alone.len()).any(wanted);
+    let gpu_temp = has(&|i| alone[i] == Role::Metric(Metric::GpuTemp) && names[i].stem != "tgpu");
+    let of_nvidia = has(&|i| {
+        names[i].shown.contains('.')
+            || matches!(names[i].stem.as_str(), "temperature_gpu" | "utilization_gpu" | "power_draw")
+    });
+    for (role, name) in roles.iter_mut().zip(names) {
+        match name.stem.as_str() {
+            // Beside the GPU's own sensor TGPU is one of the ACPI zones.
+            "tgpu" if gpu_temp => *role = Role::Metric(Metric::SocTemp),
+            // nvidia-smi's word for the GPU's memory, everybody else's for the host's.
+            "memory_used" if !of_nvidia && *role == Role::Metric(Metric::GpuMemUsed) => {
+                *role = Role::Metric(Metric::MemUsed);
+            }
+            _ => {}
+        }
+    }
+    roles
+}
+
 /// What the column is about.
 pub(crate) fn role(name: &Name) -> Role {
     // No name in the dictionary is longer; a hostile one costs nothing.

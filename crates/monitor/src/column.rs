@@ -3,18 +3,18 @@
 use model::Metric;
 use polars::prelude::*;
 
-use crate::cell::{self, Cell};
+use crate::cell::Cell;
+use crate::cells::{Cells, Kind, Samples};
 use crate::log::{Log, quote};
 use crate::unit::{Unit, guess, plausible};
-use crate::uptime;
 
 /// A column's values, one a row.
 #[derive(Debug, Default)]
 pub(crate) struct Values {
     /// In the metric's unit; none where there is no usable value.
-    pub(crate) values: Vec<Option<f64>>,
+    pub(crate) values: Samples,
     /// The second number of cells like `7607/7620MB`.
-    pub(crate) totals: Vec<Option<f64>>,
+    pub(crate) totals: Samples,
     /// Rows in which the driver had lost the GPU, with the cell.
     pub(crate) silent: Vec<(usize, String)>,
     /// The unit that the numbers were read in.
@@ -31,8 +31,6 @@ pub(crate) struct Reading<'a> {
     pub(crate) unit: Option<Unit>,
     /// Whether cells must be `used/total`.
     pub(crate) pairs: bool,
-    /// Whether numbers have a decimal comma.
-    pub(crate) decimal_comma: bool,
     /// The column's name, for notes.
     pub(crate) name: &'a str,
     /// The line of each row.
@@ -56,100 +54,115 @@ impl LeftOut {
 }
 
 impl Reading<'_> {
-    /// Reads the column. A unit in a cell decides for that cell, then the unit in the name, then all
-    /// numbers of the column together.
+    /// Reads the column, of which only the numbers are kept on, where they stand. A unit in a cell decides for that
+    /// cell, then the unit in the name, then all numbers of the column together.
     ///
     /// # Errors
     /// Why the column cannot be used.
-    pub(crate) fn read(&self, cells: &StringChunked, log: &mut Log) -> Result<Values, &'static str> {
+    pub(crate) fn read(&self, mut cells: Cells, log: &mut Log) -> Result<Values, &'static str> {
         let rows = cells.len();
-        let mut found =
-            Values { totals: if self.pairs { vec![None; rows] } else { Vec::new() }, ..Values::default() };
-        let mut numbers: Vec<Option<f64>> = vec![None; rows];
-        let mut scaled: Vec<bool> = vec![false; rows];
+        let mut found = Values::default();
+        if self.pairs {
+            found.totals = Samples::none(rows);
+        }
         let mut unreadable = LeftOut::default();
-        for (row, text) in cells.iter().enumerate() {
-            let text = text.unwrap_or("");
-            let (number, unit) = match self.cell(text) {
-                Cell::Missing => {
-                    found.missing += 1;
-                    continue;
-                }
-                Cell::Silent => {
-                    found.silent.push((row, text.to_owned()));
-                    continue;
-                }
-                // What an absent sensor reads as.
-                Cell::Number(-1.0, _) if matches!(self.metric, Metric::GpuTemp | Metric::SocTemp) => {
-                    found.missing += 1;
-                    continue;
-                }
-                Cell::Number(number, unit) if !self.pairs => (number, unit),
-                Cell::Pair(used, total, unit) if self.pairs => {
-                    let scale = unit.or(self.unit).unwrap_or(Unit::MiB).scale(self.metric);
-                    found.totals[row] = scale.map(|scale| total * scale);
-                    (used, unit.or(Some(Unit::MiB)))
-                }
-                // tegrastats: now and average.
-                Cell::Pair(now, _, unit) if self.metric == Metric::Power => (now, unit),
-                Cell::Flag(false) => (0.0, None),
-                _ => {
-                    unreadable.add(row, || quote(text));
-                    continue;
+        let absent = matches!(self.metric, Metric::GpuTemp | Metric::SocTemp);
+        let simple = cells.all_bare() && !self.pairs;
+        for row in 0..rows {
+            let number = cells.numbers[row];
+            // What an absent sensor reads as.
+            let is_absent = absent && number == -1.0;
+            if is_absent {
+                found.missing += 1;
+                cells.numbers[row] = f64::NAN;
+            }
+            if simple || is_absent {
+                continue;
+            }
+            let value = match self.value(&cells, row, &mut found) {
+                Ok(value) => value,
+                Err(()) => {
+                    unreadable.add(row, || quote(&cells.text(row)));
+                    None
                 }
             };
-            match unit.map(|unit| unit.scale(self.metric)) {
-                None => numbers[row] = Some(number),
-                Some(Some(scale)) => {
-                    numbers[row] = Some(number * scale);
-                    scaled[row] = true;
-                    found.unit = found.unit.or(unit);
-                }
-                Some(None) => unreadable.add(row, || quote(text)),
-            }
+            cells.numbers[row] = value.unwrap_or(f64::NAN);
         }
-        if self.pairs && numbers.iter().all(Option::is_none) && unreadable.count > 0 {
+        if self.pairs && unreadable.count > 0 && cells.numbers.iter().all(|number| number.is_nan()) {
             return Err("used or available? the name does not say");
         }
         self.note(&unreadable, log, |text| format!("cells are no values, the first is `{text}`"));
-        self.scale(&mut numbers, &scaled, &mut found)?;
-        found.values = numbers;
+        self.scale(&mut cells, &mut found)?;
+        found.values = Samples(cells.numbers);
         self.drop_implausible(&mut found, log);
         Ok(found)
     }
 
-    fn cell(&self, text: &str) -> Cell {
-        let cell = cell::read(text, self.decimal_comma);
-        match cell {
-            Cell::Unreadable if self.metric == Metric::Uptime => {
-                uptime::seconds(text).map_or(cell, |seconds| Cell::Number(seconds, Some(Unit::Second)))
+    /// The number in a cell, in the metric's unit where the cell has one of its own. None where it says that there is
+    /// no value, an error where it says something else.
+    fn value(&self, cells: &Cells, row: usize, found: &mut Values) -> Result<Option<f64>, ()> {
+        let (number, unit) = match (cells.get(row), &cells.kinds[cells.tag(row)]) {
+            (Cell::Missing, _) => {
+                found.missing += 1;
+                return Ok(None);
             }
-            _ => cell,
+            (Cell::Silent, Kind::Word(_, text)) => {
+                found.silent.push((row, text.clone()));
+                return Ok(None);
+            }
+            (Cell::Number(number, unit), _) if !self.pairs => (number, unit),
+            (Cell::Pair(used, total, unit), _) if self.pairs => {
+                let scale = unit.or(self.unit).unwrap_or(Unit::MiB).scale(self.metric);
+                found.totals.0[row] = scale.map_or(f64::NAN, |scale| total * scale);
+                (used, unit.or(Some(Unit::MiB)))
+            }
+            // tegrastats: now and average.
+            (Cell::Pair(now, _, unit), _) if self.metric == Metric::Power => (now, unit),
+            (Cell::Flag(false), _) => (0.0, None),
+            _ => return Err(()),
+        };
+        let Some(own) = unit else { return Ok(Some(number)) };
+        let scale = own.scale(self.metric).ok_or(())?;
+        found.unit = found.unit.or(unit);
+        Ok(Some(number * scale))
+    }
+
+    /// Whether the number of a row has no unit of its own.
+    fn is_bare(&self, cells: &Cells, row: usize) -> bool {
+        match &cells.kinds[cells.tag(row)] {
+            Kind::Number(unit) => unit.is_none(),
+            Kind::Pair(unit) => unit.is_none() && !self.pairs,
+            Kind::Word(..) => true,
         }
     }
 
     /// Brings bare numbers to the metric's unit.
-    fn scale(
-        &self,
-        numbers: &mut [Option<f64>],
-        scaled: &[bool],
-        found: &mut Values,
-    ) -> Result<(), &'static str> {
-        let bare = || numbers.iter().zip(scaled).map(|(number, scaled)| number.filter(|_| !scaled));
-        let column = Float64Chunked::from_iter_options("bare".into(), bare());
-        let (Some(median), Some(max)) = (column.median(), column.max()) else { return Ok(()) };
+    fn scale(&self, cells: &mut Cells, found: &mut Values) -> Result<(), &'static str> {
+        let bare = |cells: &Cells, row: usize| {
+            let number = cells.numbers[row];
+            (!number.is_nan() && (cells.all_bare() || self.is_bare(cells, row))).then_some(number)
+        };
+        let rows = 0..cells.len();
+        if !rows.clone().any(|row| bare(cells, row).is_some()) {
+            return Ok(());
+        }
         let unit = match self.unit {
             Some(unit) => Some(unit),
             None => {
-                let fractions = bare().flatten().any(|number| number.fract() != 0.0);
+                let numbers: Vec<f64> = rows.clone().filter_map(|row| bare(cells, row)).collect();
+                let fractions = numbers.iter().any(|number| number.fract() != 0.0);
+                let column = Float64Chunked::from_vec("bare".into(), numbers);
+                let (Some(median), Some(max)) = (column.median(), column.max()) else { return Ok(()) };
                 guess(self.metric, median, max, fractions)?
             }
         };
         found.unit = unit.or(found.unit);
         let scale = unit.and_then(|unit| unit.scale(self.metric)).unwrap_or(1.0);
-        for (number, scaled) in numbers.iter_mut().zip(scaled) {
-            if !scaled {
-                *number = number.map(|number| number * scale);
+        if scale != 1.0 {
+            for row in rows {
+                if let Some(number) = bare(cells, row) {
+                    cells.numbers[row] = number * scale;
+                }
             }
         }
         Ok(())
@@ -158,15 +171,14 @@ impl Reading<'_> {
     fn drop_implausible(&self, found: &mut Values, log: &mut Log) {
         let (from, to) = plausible(self.metric);
         let mut outside = LeftOut::default();
-        for (row, value) in found.values.iter_mut().enumerate() {
-            if let Some(number) = *value
-                && !(from..=to).contains(&number)
-            {
+        for (row, value) in found.values.0.iter_mut().enumerate() {
+            let number = *value;
+            if !number.is_nan() && !(from..=to).contains(&number) {
                 // 1e308 has 309 digits.
                 outside.add(row, || {
                     if number.abs() < 1e15 { format!("{number}") } else { format!("{number:e}") }
                 });
-                *value = None;
+                *value = f64::NAN;
             }
         }
         let unit = self.metric.unit();
@@ -184,8 +196,8 @@ impl Reading<'_> {
 }
 
 /// The largest number without a unit in a column, and whether any has a fraction.
-pub(crate) fn largest(cells: &StringChunked, decimal_comma: bool) -> Option<(f64, bool)> {
-    let numbers = cells.iter().flatten().filter_map(|text| match cell::read(text, decimal_comma) {
+pub(crate) fn largest(cells: &Cells) -> Option<(f64, bool)> {
+    let numbers = (0..cells.len()).filter_map(|row| match cells.get(row) {
         // Beyond every memory: a counter of 64 bits that ran over.
         Cell::Number(number, None) if (0.0..1e15).contains(&number) => Some(number),
         _ => None,

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use model::Metric;
 
+use crate::cells::Samples;
 use crate::log::Log;
-use crate::table::Table;
 use crate::tracks::{Track, Tracks, is_of_gpu};
 
 impl Tracks {
@@ -13,7 +13,7 @@ impl Tracks {
     pub(crate) fn take_idle(&mut self) {
         let Some(idle) = self.idle.take() else { return };
         if self.first(Metric::CpuUtil).is_none() {
-            let values = idle.into_iter().map(|idle| Some((100.0 - idle?).clamp(0.0, 100.0))).collect();
+            let values = idle.iter().map(|idle| Some((100.0 - idle?).clamp(0.0, 100.0))).collect();
             self.tracks.push(Track {
                 metric: Metric::CpuUtil,
                 device: None,
@@ -29,7 +29,7 @@ impl Tracks {
     pub(crate) fn drop_failed_reads(&mut self) {
         for (&row, (gpu, _)) in &self.silent {
             for track in self.tracks.iter_mut().filter(|track| is_of_gpu(track) && track.gpu == *gpu) {
-                track.values[row] = track.values[row].filter(|value| *value != 0.0);
+                drop_zero(&mut track.values, row);
             }
         }
         let mut gpus: BTreeMap<Option<String>, Vec<&mut Track>> = BTreeMap::new();
@@ -43,7 +43,7 @@ impl Tracks {
                 let vital = own
                     .iter()
                     .filter(|track| matches!(track.metric, Metric::GpuTemp | Metric::Power | Metric::Clock))
-                    .filter_map(|track| track.values[row]);
+                    .filter_map(|track| track.values.get(row));
                 let (zeros, others) =
                     vital.fold(
                         (0, 0),
@@ -53,7 +53,7 @@ impl Tracks {
                     );
                 if zeros >= 2 && others == 0 {
                     for track in &mut own {
-                        track.values[row] = track.values[row].filter(|value| *value != 0.0);
+                        drop_zero(&mut track.values, row);
                     }
                 }
             }
@@ -69,15 +69,15 @@ impl Tracks {
         if self.first(Metric::MemAvailable).is_some() {
             return;
         }
-        let values: Vec<Option<f64>> = if let (Some(free), false) =
+        let values: Samples = if let (Some(free), false) =
             (self.first(Metric::MemFree), self.reclaimable.is_empty())
         {
-            let parts = |row: usize| self.reclaimable.iter().map(|part| part[row]).sum::<Option<f64>>();
-            free.values.iter().enumerate().map(|(row, free)| Some((*free)? + parts(row)?)).collect()
+            let parts = |row: usize| self.reclaimable.iter().map(|part| part.get(row)).sum::<Option<f64>>();
+            free.values.iter().enumerate().map(|(row, free)| Some(free? + parts(row)?)).collect()
         } else if let (Some(total), Some(used)) = (self.first(Metric::MemTotal), self.first(Metric::MemUsed))
         {
-            let pairs = total.values.iter().zip(&used.values);
-            pairs.map(|(total, used)| Some((*total)? - (*used)?).filter(|value| *value >= 0.0)).collect()
+            let pairs = total.values.iter().zip(used.values.iter());
+            pairs.map(|(total, used)| Some(total? - used?).filter(|value| *value >= 0.0)).collect()
         } else {
             return;
         };
@@ -91,30 +91,40 @@ impl Tracks {
     }
 
     /// More than there is cannot be.
-    pub(crate) fn check_total(&mut self, table: &Table, log: &mut Log) {
+    pub(crate) fn check_total(&mut self, lines: &[u64], log: &mut Log) {
         use Metric::{MemAvailable, MemFree, MemTotal, MemUsed, SwapFree, SwapTotal, SwapUsed};
-        self.check_parts(MemTotal, &[MemAvailable, MemFree, MemUsed], "memory", table, log);
-        self.check_parts(SwapTotal, &[SwapUsed, SwapFree], "swap", table, log);
+        self.check_parts(MemTotal, &[MemAvailable, MemFree, MemUsed], "memory", lines, log);
+        self.check_parts(SwapTotal, &[SwapUsed, SwapFree], "swap", lines, log);
     }
 
-    fn check_parts(&mut self, whole: Metric, parts: &[Metric], of: &str, table: &Table, log: &mut Log) {
-        let Some(total) = self.first(whole).map(|track| track.values.clone()) else { return };
+    fn check_parts(&mut self, whole: Metric, parts: &[Metric], of: &str, lines: &[u64], log: &mut Log) {
+        let Some(at) = self.tracks.iter().position(|track| track.metric == whole) else { return };
+        let total = std::mem::take(&mut self.tracks[at].values);
         for track in self.tracks.iter_mut().filter(|track| parts.contains(&track.metric)) {
             let (mut count, mut first) = (0_u64, 0);
-            for (row, (value, total)) in track.values.iter_mut().zip(&total).enumerate() {
-                if value.zip(*total).is_some_and(|(value, total)| value > total * 1.02) {
+            for (row, (value, total)) in track.values.0.iter_mut().zip(&total.0).enumerate() {
+                // Never where one of them is missing.
+                if *value > total * 1.02 {
                     if count == 0 {
                         first = row;
                     }
                     count += 1;
-                    *value = None;
+                    *value = f64::NAN;
                 }
             }
             if count > 0 {
-                let line = table.lines.get(first).copied().unwrap_or_default();
+                let line = lines.get(first).copied().unwrap_or_default();
                 let name = track.metric.name();
                 log.note(line, || format!("{count} values of {name} exceed all {of} and are left out"));
             }
         }
+        self.tracks[at].values = total;
+    }
+}
+
+/// Takes a zero away.
+fn drop_zero(values: &mut Samples, row: usize) {
+    if values.get(row) == Some(0.0) {
+        values.clear(row);
     }
 }

@@ -3,7 +3,6 @@
 use model::Metric;
 
 use crate::log::Log;
-use crate::table::Table;
 use crate::tracks::Tracks;
 
 /// Amounts of which some are left on every host that still samples, and heat. Where all of them read zero in one
@@ -34,18 +33,18 @@ const fn is_memory(metric: Metric) -> bool {
 
 impl Tracks {
     /// Takes memory and swap out of rows whose total of memory reads zero: nothing was read there.
-    pub(crate) fn drop_rows_without_total(&mut self, table: &Table, log: &mut Log) {
+    pub(crate) fn drop_rows_without_total(&mut self, lines: &[u64], log: &mut Log) {
         let Some(total) = self.tracks.iter().position(|track| track.metric == Metric::MemTotal) else {
             return;
         };
         // A total that could not be read beside memory that reads zero is the same.
         let reads_zero = |row: usize| {
             let memory = self.tracks.iter().filter(|track| is_memory(track.metric));
-            memory.filter_map(|track| track.values[row]).any(|value| value == 0.0)
+            memory.filter_map(|track| track.values.get(row)).any(|value| value == 0.0)
         };
-        let told = self.tracks[total].values.iter().flatten().any(|&total| total > 0.0);
-        let without: Vec<usize> = (0..table.lines.len())
-            .filter(|&row| match self.tracks[total].values[row] {
+        let told = self.tracks[total].values.iter().flatten().any(|total| total > 0.0);
+        let without: Vec<usize> = (0..lines.len())
+            .filter(|&row| match self.tracks[total].values.get(row) {
                 Some(total) => total == 0.0,
                 None => told && reads_zero(row),
             })
@@ -55,43 +54,44 @@ impl Tracks {
             is_memory(metric) || matches!(metric, Metric::SwapUsed | Metric::SwapFree | Metric::SwapUsedPct)
         };
         for track in self.tracks.iter_mut().filter(|track| is_memory(track.metric)) {
-            without.iter().for_each(|&row| track.values[row] = None);
+            without.iter().for_each(|&row| track.values.clear(row));
         }
         for part in &mut self.reclaimable {
-            without.iter().for_each(|&row| part[row] = None);
+            without.iter().for_each(|&row| part.clear(row));
         }
-        log.note(table.lines[first], || {
+        log.note(lines[first], || {
             format!("{} rows read a total of 0 MiB: failed reads; their memory is left out", without.len())
         });
     }
 
     /// Takes the zeros out of rows in which a temperature, memory and whatever else must have an amount all read
     /// exactly zero. No host runs at 0 °C beside 0 MiB: it is a failed read and no exhausted memory.
-    pub(crate) fn drop_empty_reads(&mut self, table: &Table, log: &mut Log) {
+    pub(crate) fn drop_empty_reads(&mut self, lines: &[u64], log: &mut Log) {
         let vital = |metric: Metric| VITAL.contains(&metric);
         let has = |kind: fn(Metric) -> bool| self.tracks.iter().any(|track| kind(track.metric));
         if !has(is_heat) || !has(is_memory) {
             return;
         }
         let (mut count, mut first) = (0_u64, None);
-        for row in 0..table.lines.len() {
+        for (row, &line) in lines.iter().enumerate() {
             let zero = |kind: fn(Metric) -> bool| {
                 let own = self.tracks.iter().filter(|track| kind(track.metric));
-                own.filter_map(|track| track.values[row]).any(|value| value == 0.0)
+                own.filter_map(|track| track.values.get(row)).any(|value| value == 0.0)
             };
-            let read = self.tracks.iter().filter(|track| vital(track.metric)).map(|track| track.values[row]);
-            let parts = self.reclaimable.iter().map(|part| part[row]);
+            let read =
+                self.tracks.iter().filter(|track| vital(track.metric)).map(|track| track.values.get(row));
+            let parts = self.reclaimable.iter().map(|part| part.get(row));
             if !zero(is_heat) || !zero(is_memory) || read.chain(parts).flatten().any(|value| value != 0.0) {
                 continue;
             }
             for track in self.tracks.iter_mut().filter(|track| vital(track.metric)) {
-                track.values[row] = None;
+                track.values.clear(row);
             }
             for part in &mut self.reclaimable {
-                part[row] = None;
+                part.clear(row);
             }
             count += 1;
-            first.get_or_insert(table.lines[row]);
+            first.get_or_insert(line);
         }
         if let Some(line) = first {
             log.note(line, || {
@@ -115,7 +115,7 @@ mod tests {
                     1780000010,0,0\n1780000015,,0\n";
         let read = read(text.as_bytes(), InputId(1), &Options::default()).expect("a table");
         let available = read.series.iter().find(|series| series.metric == Metric::MemAvailable);
-        assert_eq!(available.map(|series| series.values.clone()), Some(vec![30_000.0, 0.0]));
+        assert_eq!(available.map(|series| series.values.to_vec()), Some(vec![30_000.0, 0.0]));
     }
 
     #[test]

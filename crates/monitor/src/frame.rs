@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::alias::{Role, role};
 use crate::cell::{Cell, read};
+use crate::cells::leading_number;
 use crate::log::{Log, quote};
 use crate::name::Name;
 use crate::ragged::{self, Surplus};
@@ -27,6 +28,9 @@ pub(crate) struct Dialect<'a> {
     pub(crate) separator: char,
     /// Rows that are no samples.
     pub(crate) special: fn(&[Cow<'_, str>]) -> Option<Special>,
+    /// How many cells of a row count, where the ones behind are of no use and may be shifted. It may note what the
+    /// header says.
+    pub(crate) cut: Cut,
     /// What a column of the header is called in the words of the dictionary.
     pub(crate) rename: fn(&str) -> Option<&'static str>,
     /// A column, where there is one, that tells which rows are about the host as a whole.
@@ -38,9 +42,12 @@ pub(crate) struct Dialect<'a> {
 impl Dialect<'_> {
     /// A table with this separator and nothing else to know.
     pub(crate) const fn plain(separator: char) -> Self {
-        Self { separator, special: |_| None, rename: |_| None, only: None, names: None }
+        Self { separator, special: |_| None, cut: |_, _| None, rename: |_| None, only: None, names: None }
     }
 }
+
+/// The cells of a line and what was noted of the lines before, to how many of the cells count.
+pub(crate) type Cut = fn(&[Cow<'_, str>], &mut Option<(usize, usize)>) -> Option<usize>;
 
 /// A column, and whether a row with this cell in it is wanted.
 pub(crate) type Only = (&'static str, fn(&str) -> bool);
@@ -106,35 +113,53 @@ fn is_data(cell: &str) -> bool {
     }
 }
 
-/// Frames a table whose header stands in the file or is given.
-pub(crate) fn table<'a>(lines: &'a [Line<'a>], dialect: Dialect<'a>, log: &mut Log) -> Framed {
-    let mut framing =
-        Framing { framed: Framed::default(), current: None, dialect, remarks: [0; 3], long: BTreeMap::new() };
-    if let Some(names) = dialect.names {
-        framing.current = framing.framed.sheet(names, lines.first().map_or(1, |line| line.number));
-    }
-    let mut row = Vec::new();
-    for line in lines {
-        framing.take(line, &mut row, log);
-    }
-    framing.fit_long(log);
-    if let Some(current) = framing.current {
-        framing.framed.keep_layout(current, dialect.separator);
-    }
-    framing.framed.finish()
-}
-
-struct Framing<'a> {
+/// Frames a table, whose header stands in the file or is given, as its lines come.
+pub(crate) struct Framing<'a> {
     framed: Framed,
     current: Option<usize>,
     dialect: Dialect<'a>,
+    /// What [`Dialect::cut`] noted.
+    noted: Option<(usize, usize)>,
     /// Notes on headers, restarts and prose so far.
     remarks: [u32; 3],
     /// Rows with cells too many, by sheet and number of cells.
-    long: BTreeMap<(usize, usize), Vec<&'a Line<'a>>>,
+    long: BTreeMap<(usize, usize), Long>,
+}
+
+/// Rows of one sheet that have the same number of cells too many.
+#[derive(Default)]
+struct Long {
+    /// The first ones, until there are enough to tell where the surplus stands.
+    waiting: Vec<(u64, String)>,
+    /// Where it stands, if that is told and settled.
+    settled: Option<Option<Surplus>>,
+    /// Rows that were read, and the first of them.
+    kept: u64,
+    first: u64,
+    /// Columns that were not sure in one of them.
+    lost: BTreeMap<usize, String>,
 }
 
 impl<'a> Framing<'a> {
+    /// Begins; `line` is the number of the first line.
+    pub(crate) fn new(dialect: Dialect<'a>, line: u64) -> Self {
+        let (framed, long) = (Framed::default(), BTreeMap::new());
+        let mut framing = Self { framed, current: None, dialect, noted: None, remarks: [0; 3], long };
+        if let Some(names) = dialect.names {
+            framing.current = framing.framed.sheet(names, line);
+        }
+        framing
+    }
+
+    /// All lines were taken.
+    pub(crate) fn finish(mut self, log: &mut Log) -> Framed {
+        self.fit_long(log);
+        if let Some(current) = self.current {
+            self.framed.keep_layout(current, self.dialect.separator);
+        }
+        self.framed
+    }
+
     /// Notes the first few of a kind, so that they leave room for others.
     fn remark(&mut self, kind: usize, line: u64, log: &mut Log, note: impl FnOnce() -> String) {
         self.remarks[kind] += 1;
@@ -143,10 +168,14 @@ impl<'a> Framing<'a> {
         }
     }
 
-    fn take(&mut self, line: &'a Line<'a>, row: &mut Vec<Cow<'a, str>>, log: &mut Log) {
-        let text: &'a str = line.text.as_ref();
+    /// Takes the next line; `row` is room for its cells.
+    pub(crate) fn take<'l>(&mut self, line: &'l Line<'_>, row: &mut Vec<Cow<'l, str>>, log: &mut Log) {
+        let text: &'l str = line.text.as_ref();
         let hash = text.starts_with('#');
         cells(text.trim_start_matches('#').trim_start(), self.dialect.separator, row);
+        if let Some(count) = (self.dialect.cut)(row, &mut self.noted) {
+            row.truncate(count);
+        }
         let names = self.header(row);
         if let Some(torn) = line.torn {
             match names {
@@ -171,7 +200,8 @@ impl<'a> Framing<'a> {
 
     /// The columns, if the cells are the first header, the current one again, or another one.
     fn header(&self, row: &[Cow<'_, str>]) -> Option<Vec<String>> {
-        if has_data(row) {
+        // Nearly every line is a row, and its last cell a number.
+        if row.last().is_some_and(|cell| is_number(cell)) || has_data(row) {
             return None;
         }
         let name = |cell: &Cow<'_, str>| {
@@ -206,7 +236,7 @@ impl<'a> Framing<'a> {
         }
     }
 
-    fn push(&mut self, sheet: usize, line: &'a Line<'a>, row: &mut Vec<Cow<'a, str>>, log: &mut Log) {
+    fn push(&mut self, sheet: usize, line: &Line<'_>, row: &mut Vec<Cow<'_, str>>, log: &mut Log) {
         let Some(found) = self.framed.sheets.get_mut(sheet) else { return };
         if self.dialect.separator == ' ' && row.len() == found.names.len() + 1 {
             join_date(row);
@@ -222,60 +252,98 @@ impl<'a> Framing<'a> {
             }
             found.push(line.number, row, self.dialect.separator != ',');
         } else if surplus_empty || is_prose(row) {
-            log.reject(line.number, || wrong_count(line, row.len(), wanted));
+            log.reject(line.number, || wrong_count(&line.text, row.len(), wanted));
             if is_prose(row) {
                 self.remark(2, line.number, log, || quote(&line.text));
             }
         } else {
-            self.long.entry((sheet, row.len())).or_default().push(line);
+            self.push_long(sheet, line, row, log);
         }
     }
 
-    /// Reads of the rows with cells too many what is sure.
+    /// Reads of a row with cells too many what is sure; the first ones wait until that can be told.
+    fn push_long(&mut self, sheet: usize, line: &Line<'_>, row: &[Cow<'_, str>], log: &mut Log) {
+        let key = (sheet, row.len());
+        let long = self.long.entry(key).or_default();
+        if long.settled.is_some() {
+            self.read_long(key, line.number, &line.text, log);
+            return;
+        }
+        long.waiting.push((line.number, line.text.as_ref().to_owned()));
+        if long.waiting.len() == ragged::LOOK {
+            self.settle_long(key, log);
+        }
+    }
+
+    fn settle_long(&mut self, key: (usize, usize), log: &mut Log) {
+        let (Some(sheet), Some(long)) = (self.framed.sheets.get(key.0), self.long.get_mut(&key)) else {
+            return;
+        };
+        let waiting = std::mem::take(&mut long.waiting);
+        let mut rows = Vec::with_capacity(waiting.len());
+        for (_, text) in &waiting {
+            let mut row = Vec::new();
+            cells(text, self.dialect.separator, &mut row);
+            rows.push(row);
+        }
+        long.settled = Some(Surplus::of(sheet, &rows));
+        for (number, text) in &waiting {
+            self.read_long(key, *number, text, log);
+        }
+    }
+
+    fn read_long(&mut self, key: (usize, usize), number: u64, text: &str, log: &mut Log) {
+        let (Some(sheet), Some(long)) = (self.framed.sheets.get_mut(key.0), self.long.get_mut(&key)) else {
+            return;
+        };
+        let mut row = Vec::new();
+        cells(text, self.dialect.separator, &mut row);
+        let surplus = long.settled.flatten();
+        let Some(sources) = surplus.and_then(|surplus| surplus.sources(sheet, &row)) else {
+            log.reject(number, || wrong_count(text, key.1, sheet.names.len()));
+            return;
+        };
+        for (at, _) in sources.iter().enumerate().filter(|(_, source)| source.is_none()) {
+            long.lost.entry(at).or_insert_with(|| sheet.names[at].shown.clone());
+        }
+        if long.kept == 0 {
+            long.first = number;
+        }
+        long.kept += 1;
+        let own = |source: &Option<usize>| source.and_then(|at| row.get(at)).map_or("", AsRef::as_ref);
+        let own: Vec<&str> = sources.iter().map(own).collect();
+        sheet.push(number, &own, self.dialect.separator != ',');
+    }
+
+    /// Reads the rows with cells too many that still wait, and notes what became of all of them.
     fn fit_long(&mut self, log: &mut Log) {
-        for ((sheet, length), lines) in std::mem::take(&mut self.long) {
-            let Some(sheet) = self.framed.sheets.get_mut(sheet) else { continue };
-            let wanted = sheet.names.len();
-            let cut = |line: &Line<'a>| {
-                let mut row = Vec::new();
-                cells(&line.text, self.dialect.separator, &mut row);
-                row.into_iter().map(|cell| Cow::Owned(cell.into_owned())).collect::<Vec<Cow<'static, str>>>()
-            };
-            let some: Vec<_> = lines.iter().take(ragged::LOOK).map(|line| cut(line)).collect();
-            let surplus = Surplus::of(sheet, &some);
-            let mut lost: BTreeMap<usize, &str> = BTreeMap::new();
-            let mut kept: Vec<(u64, Vec<String>)> = Vec::new();
-            for line in lines {
-                let row = cut(line);
-                let Some(sources) = surplus.and_then(|surplus| surplus.sources(sheet, &row)) else {
-                    log.reject(line.number, || wrong_count(line, length, wanted));
-                    continue;
-                };
-                let own =
-                    |source: &Option<usize>| source.and_then(|at| row.get(at)).map_or("", AsRef::as_ref);
-                kept.push((line.number, sources.iter().map(|source| own(source).to_owned()).collect()));
-                let unsure = (0..wanted).filter(|&at| sources[at].is_none());
-                lost.extend(unsure.map(|at| (at, sheet.names[at].shown.as_str())));
-            }
-            if let Some((first, _)) = kept.first() {
-                let lost = quote(&lost.into_values().collect::<Vec<_>>().join("`, `"));
-                log.note(*first, || {
+        let keys: Vec<(usize, usize)> = self.long.keys().copied().collect();
+        for key in keys {
+            self.settle_long(key, log);
+        }
+        for ((sheet, length), long) in std::mem::take(&mut self.long) {
+            let wanted = self.framed.sheets.get(sheet).map_or(0, |sheet| sheet.names.len());
+            if long.kept > 0 {
+                let lost = quote(&long.lost.into_values().collect::<Vec<_>>().join("`, `"));
+                log.note(long.first, || {
                     format!(
                         "{} rows have {length} cells, the header has {wanted}: where the surplus stands is not \
                          sure, so `{lost}` is not read in them",
-                        kept.len()
+                        long.kept
                     )
                 });
-            }
-            for (number, row) in kept {
-                sheet.push(number, &row, self.dialect.separator != ',');
             }
         }
     }
 }
 
-fn wrong_count(line: &Line<'_>, found: usize, wanted: usize) -> String {
-    format!("{found} fields, the header has {wanted}: `{}`", quote(&line.text))
+/// A plain number, as most cells are.
+fn is_number(cell: &str) -> bool {
+    leading_number(cell).is_some_and(|(_, rest)| rest.is_empty())
+}
+
+fn wrong_count(text: &str, found: usize, wanted: usize) -> String {
+    format!("{found} fields, the header has {wanted}: `{}`", quote(text))
 }
 
 /// Between blanks a date and a time of day may be one cell.
@@ -300,9 +368,10 @@ pub(crate) fn whole<'a>(lines: &'a [Line<'a>], log: &mut Log) -> Vec<&'a Line<'a
     kept
 }
 
-fn torn_reason(torn: Torn, text: &str) -> String {
+pub(crate) fn torn_reason(torn: Torn, text: &str) -> String {
     match torn {
         Torn::End => format!("the file ends in it, without a newline: `{}`", quote(text)),
+        Torn::Long => format!("it has no end within 64 MiB: `{}`", quote(text)),
         Torn::Nul(count) => format!("cut off by {count} NUL bytes: `{}`", quote(text)),
     }
 }

@@ -1,6 +1,6 @@
 //! The host that a file's rows or its banner name.
 
-use crate::sheet::{SEPARATOR, Sheet};
+use crate::sheet::Sheet;
 use crate::text::Line;
 
 /// The host in the banner of sysstat's text reports: `Linux 6.17.0 (host) 07/18/2026`.
@@ -12,13 +12,7 @@ pub(crate) fn in_banner(lines: &[Line<'_>]) -> Option<String> {
     is_name.then(|| name.to_owned())
 }
 
-/// What the column of host names says, if all rows that were looked at agree.
+/// What the column of host names says in the sheet with the most rows.
 pub(crate) fn named(sheets: &[Sheet]) -> Option<String> {
-    let sheet = sheets.iter().filter(|sheet| sheet.rows > 0).max_by_key(|sheet| sheet.rows)?;
-    let index = sheet.names.iter().position(|name| matches!(name.norm.as_str(), "hostname" | "host"))?;
-    let cell = |row: &str| row.split(char::from(SEPARATOR)).nth(index + 1).unwrap_or_default().to_owned();
-    let mut rows = sheet.clean.lines();
-    let first = cell(rows.next()?);
-    let last = rows.next_back().map_or_else(|| first.clone(), cell);
-    (!first.is_empty() && first == last).then_some(first)
+    sheets.iter().filter(|sheet| sheet.count > 0).max_by_key(|sheet| sheet.count)?.host()
 }

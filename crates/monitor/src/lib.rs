@@ -1,13 +1,16 @@
 //! Monitors' files to series: what a sampler wrote beside the work, as CSV or the like.
 //!
-//! The file passes a line scanner of our own first (encodings, NUL runs, torn ends, repeated and
-//! changed headers, wrong field counts); only clean rows reach polars, which holds and types the
-//! columns. Broken lines are no error: a reading holds what there is and counts what was rejected.
+//! The file passes a line scanner of our own, block by block (encodings, NUL runs, torn ends, repeated
+//! and changed headers, wrong field counts); the cells of clean rows are kept as columns of numbers until
+//! the whole of a column has told what they mean. polars aggregates and sorts them. Broken lines are no
+//! error: a reading holds what there is and counts what was rejected.
 //!
 //! A new format is one file in `formats` and one row in its table.
 
 mod alias;
+mod blocks;
 mod cell;
+mod cells;
 mod column;
 mod derive;
 mod failed;
@@ -21,14 +24,16 @@ mod name;
 mod place;
 mod ragged;
 mod rhythm;
+mod rows;
+mod selection;
 mod series;
 mod set;
 mod sheet;
 mod split;
 mod stamp;
 mod steps;
+mod stream;
 mod switch;
-mod table;
 mod text;
 mod torn;
 mod tracks;
@@ -42,10 +47,11 @@ mod zone;
 mod tests;
 
 use chrono::NaiveDate;
-use model::{InputId, Metric, Micros, Series};
+use model::{InputId, Metric, Micros, Series, Shared};
 
+pub use blocks::Source;
 pub use map::{Form, Map, MapColumn, MapTime, Position, is_unit_of, read_mapped, starting, units_of};
-pub use members::{Members, read_members};
+pub use members::Members;
 pub use rhythm::{Rhythm, Stale, Stretch};
 pub use set::{Layout, read_as, read_set};
 pub use torn::TornRow;
@@ -123,7 +129,7 @@ pub struct Reading {
     pub gpu_silent: Vec<(Micros, u64, String)>,
     /// Instant and line of each placed row, in the order of writing (the file's, or its reverse where
     /// the newest row comes first).
-    pub row_times: Vec<(Micros, u64)>,
+    pub row_times: RowTimes,
     /// Host starts that the sampler recorded itself (sysstat's `LINUX-RESTART`), in the same clock.
     pub restarts: Vec<(Micros, u64)>,
     /// Stretches in which a GPU's values stand still to the last digit; they are no fresh samples.
@@ -135,6 +141,41 @@ pub struct Reading {
     pub torn: Vec<TornRow>,
     /// The host that its rows or its banner name, where they do.
     pub host: Option<String>,
+}
+
+/// Instant and line of each row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RowTimes {
+    /// The instants.
+    pub at: Shared<Micros>,
+    /// The lines; as many.
+    pub lines: Shared<u64>,
+}
+
+impl RowTimes {
+    /// Both together.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Micros, u64)> {
+        self.at.iter().copied().zip(self.lines.iter().copied())
+    }
+
+    /// How many rows have a place in time.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.at.len()
+    }
+
+    /// Whether none has.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.at.is_empty()
+    }
+}
+
+impl FromIterator<(Micros, u64)> for RowTimes {
+    fn from_iter<I: IntoIterator<Item = (Micros, u64)>>(rows: I) -> Self {
+        let (at, lines): (Vec<Micros>, Vec<u64>) = rows.into_iter().unzip();
+        Self { at: at.into(), lines: lines.into() }
+    }
 }
 
 /// Why a file gives no reading at all.
@@ -197,7 +238,21 @@ pub enum MonitorError {
     /// Not text.
     #[error("this is no text")]
     Binary,
-    /// polars refused the cleaned rows.
+    /// Not a byte of it can be read.
+    #[error("it cannot be read: {0}")]
+    Read(#[source] std::io::Error),
+    /// It would have to be held in memory as a whole.
+    #[error(
+        "{what} is read as a whole, and the file is larger than {limit_mib} MiB: cut out the time that matters, \
+         with its header"
+    )]
+    TooLarge {
+        /// The format or the encoding.
+        what: &'static str,
+        /// What is read at most.
+        limit_mib: usize,
+    },
+    /// polars refused to sort the rows.
     #[error("the rows could not be put into a table")]
     Frame(#[from] polars::error::PolarsError),
 }
@@ -208,62 +263,36 @@ pub enum MonitorError {
 /// Where no row can be placed in time for a reason that the user can do something about; see
 /// [`MonitorError`]. Damaged lines are in [`Reading::rejects`].
 pub fn read(bytes: &[u8], input: InputId, options: &Options) -> Result<Reading, MonitorError> {
-    let mut log = log::Log::default();
-    let found = frame(bytes, options, &mut log)?;
-    finish(found, input, options, log)
+    Ok(read_from(vec![Box::new(bytes)], input, options)?.0)
 }
 
-fn finish(found: Found, input: InputId, options: &Options, log: log::Log) -> Result<Reading, MonitorError> {
-    let (format, framed, torn, banner) = found;
-    let reading = series::reading(format, framed, input, options, log)?;
-    let host = reading.host.clone().or(banner);
-    Ok(Reading { torn: torn::placed(torn, &reading), host, ..reading })
-}
-
-/// As [`read`]; the bytes go as soon as the rows are out of them, which halves the memory that a large file needs.
+/// Reads a monitor's file, or the members of a rotated set, the oldest first, as if they were one file: one clock, one
+/// header until another follows, one series a metric. They come decompressed, and what is held of a table is its
+/// columns only. A member that ends in mid-line loses that line only. Members that are empty or no text are left out,
+/// and what breaks off keeps its beginning; the reading notes it.
 ///
 /// # Errors
-/// As [`read`].
-pub fn read_owned(bytes: Vec<u8>, input: InputId, options: &Options) -> Result<Reading, MonitorError> {
+/// As [`read`], of the whole; where no member can be read, the error of the first.
+pub fn read_from(
+    members: Vec<Source<'_>>,
+    input: InputId,
+    options: &Options,
+) -> Result<(Reading, Members), MonitorError> {
     let mut log = log::Log::default();
-    let found = frame(&bytes, options, &mut log)?;
-    drop(bytes);
+    let found = stream::frame(members, options, &mut log)?;
     finish(found, input, options, log)
 }
 
-/// A format's name, the framed lines, where rows are torn, and the host that a banner names.
-type Found = (&'static str, sheet::Framed, Vec<TornRow>, Option<String>);
-
-/// Finds the format and frames the lines; they are not kept.
-fn frame(bytes: &[u8], options: &Options, log: &mut log::Log) -> Result<Found, MonitorError> {
-    let text = text::Text::new(bytes)?;
-    let lines = text.lines();
-    let head = formats::Head::new(&lines);
-    let format =
-        formats::FORMATS.iter().find(|format| (format.sniff)(&head)).ok_or_else(|| head.refusal())?;
-    note_text(&text, 0, log);
-    Ok((format.name, (format.read)(&lines, &head, options, log)?, text.torn(0), host::in_banner(&lines)))
-}
-
-/// Frames the lines of a file whose columns are given; the words of its format are not known.
-fn frame_as(bytes: &[u8], layout: &Layout, log: &mut log::Log) -> Result<Found, MonitorError> {
-    let text = text::Text::new(bytes)?;
-    let lines = text.lines();
-    note_text(&text, 0, log);
-    let dialect = frame::Dialect { names: Some(&layout.names), ..frame::Dialect::plain(layout.separator) };
-    Ok((formats::GENERAL, frame::table(&lines, dialect, log), text.torn(0), None))
-}
-
-/// What is to be said about the encoding of a text before which so many lines were read.
-fn note_text(text: &text::Text<'_>, before: u64, log: &mut log::Log) {
-    if let Some((count, line)) = text.nul {
-        log.note(before + line, || {
-            format!("{count} NUL bytes are cut out: data that never reached the disk")
-        });
-    }
-    if let Some(encoding) = text.encoding {
-        log.note(before + 1, || format!("the text is read as {encoding}"));
-    }
+fn finish(
+    found: stream::Found,
+    input: InputId,
+    options: &Options,
+    log: log::Log,
+) -> Result<(Reading, Members), MonitorError> {
+    let stream::Found { format, framed, torn, banner, before } = found;
+    let reading = series::reading(format, framed, input, options, log)?;
+    let host = reading.host.clone().or(banner);
+    Ok((Reading { torn: torn::placed(torn, &reading), host, ..reading }, Members { before }))
 }
 
 /// The known formats in the order in which they are tried: each one's name and a file of it, shortened.

@@ -31,6 +31,15 @@ impl Log {
         self.rejects.truncate(REJECTS);
     }
 
+    /// Takes what another one holds.
+    pub(crate) fn merge(&mut self, other: Self) {
+        let counted = self.rejected + other.rejected;
+        other.rejects.into_iter().for_each(|reject| self.reject(reject.line, || reject.reason));
+        self.rejected = counted;
+        other.notes.into_iter().for_each(|note| self.note(note.line, || note.reason));
+        self.more_notes += other.more_notes;
+    }
+
     /// Adds a note.
     pub(crate) fn note(&mut self, line: u64, note: impl FnOnce() -> String) {
         if self.notes.len() < NOTES {

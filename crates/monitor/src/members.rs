@@ -1,21 +1,10 @@
 //! A rotated set as one file: lines are counted on from its oldest member to its newest.
 
-use std::borrow::Cow;
-
-use model::InputId;
-
-use crate::formats::{FORMATS, GENERAL, Head};
-use crate::frame::{Dialect, table};
-use crate::log::{Log, quote};
-use crate::split::cells;
-use crate::text::{Line, Text};
-use crate::{MonitorError, Options, Reading, note_text, series, torn};
-
 /// Where the lines of a set stand in its members.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Members {
     /// How many lines stand before each member's first one.
-    before: Vec<u64>,
+    pub(crate) before: Vec<u64>,
 }
 
 impl Members {
@@ -27,98 +16,16 @@ impl Members {
     }
 }
 
-/// Reads the members of a rotated set, the oldest first, as if they were one file: one clock, one header until
-/// another follows, one series a metric. A member that ends in mid-line loses that line only. Members that are
-/// empty or no text are left out; the reading notes it.
-///
-/// # Errors
-/// As [`crate::read`], of the whole; where no member can be read, the error of the first.
-pub fn read_members(
-    members: &[&[u8]],
-    input: InputId,
-    options: &Options,
-) -> Result<(Reading, Members), MonitorError> {
-    let mut log = Log::default();
-    let mut before = Vec::with_capacity(members.len());
-    let (mut texts, mut refused, mut count) = (Vec::new(), None, 0);
-    for bytes in members {
-        before.push(count);
-        match Text::new(bytes) {
-            Ok(text) => {
-                note_text(&text, count, &mut log);
-                let lines = text.count();
-                texts.push((text, count));
-                count += lines;
-            }
-            Err(error) => {
-                log.note(count + 1, || format!("a member of the set is left out: {error}"));
-                count += 1;
-                refused.get_or_insert(error);
-            }
-        }
-    }
-    if texts.is_empty() {
-        return Err(refused.unwrap_or(MonitorError::Empty));
-    }
-    let mut lines: Vec<Line<'_>> = Vec::new();
-    let mut starts = Vec::new();
-    for (text, before) in &texts {
-        starts.push(lines.len());
-        lines.extend(text.lines().into_iter().map(|line| Line { number: line.number + before, ..line }));
-    }
-    let (format, framed) = frame(&lines, &starts, options, &mut log)?;
-    let torn_rows = texts.iter().flat_map(|(text, before)| text.torn(*before)).collect();
-    let reading = series::reading(format, framed, input, options, log)?;
-    let torn = torn::placed(torn_rows, &reading);
-    Ok((Reading { torn, ..reading }, Members { before }))
-}
-
-/// The format is that of the first member that shows one. If that is not the oldest, its header is taken for the
-/// older members' rows, too, as far as they have as many cells.
-fn frame(
-    lines: &[Line<'_>],
-    starts: &[usize],
-    options: &Options,
-    log: &mut Log,
-) -> Result<(&'static str, crate::sheet::Framed), MonitorError> {
-    let known = |head: &Head<'_>| FORMATS.iter().find(|format| (format.sniff)(head));
-    let ends = starts.iter().skip(1).copied().chain([lines.len()]);
-    let members: Vec<&[Line<'_>]> = starts.iter().zip(ends).map(|(&start, end)| &lines[start..end]).collect();
-    let heads = || members.iter().filter(|lines| !lines.is_empty()).map(|lines| Head::new(lines));
-    let first = heads().next().ok_or(MonitorError::Empty)?;
-    let Some((head, format)) = heads().find_map(|head| known(&head).map(|format| (head, format))) else {
-        return Err(first.refusal());
-    };
-    if let Some(header) = &head.header
-        && known(&first).is_none()
-        && first.is_headless()
-        && let Some(line) = lines.first()
-    {
-        let mut row: Vec<Cow<'_, str>> = Vec::new();
-        cells(&line.text, header.separator, &mut row);
-        if row.len() == header.names.len() {
-            log.note(line.number, || {
-                format!(
-                    "the oldest member has no header; that of a newer one is taken: `{}`",
-                    quote(&header.names.join(", "))
-                )
-            });
-            let dialect = Dialect { names: Some(&header.names), ..Dialect::plain(header.separator) };
-            return Ok((GENERAL, table(lines, dialect, log)));
-        }
-    }
-    Ok((format.name, (format.read)(lines, &head, options, log)?))
-}
-
 #[cfg(test)]
 mod tests {
-    use model::Metric;
+    use model::{InputId, Metric};
 
     use super::*;
+    use crate::{MonitorError, Options, Reading, Source, read_from};
 
     fn joined(members: &[&str]) -> (Reading, Members) {
-        let members: Vec<&[u8]> = members.iter().map(|member| member.as_bytes()).collect();
-        read_members(&members, InputId(0), &Options::default()).unwrap()
+        let members = members.iter().map(|member| Box::new(member.as_bytes()) as Source<'_>).collect();
+        read_from(members, InputId(0), &Options::default()).unwrap()
     }
 
     #[test]
@@ -154,8 +61,9 @@ mod tests {
 
     #[test]
     fn without_any_header_the_set_is_refused() {
-        let members: [&[u8]; 2] = [b"1784351340,3000\n", b"1784351350,2800\n"];
-        let error = read_members(&members, InputId(0), &Options::default()).unwrap_err();
+        let members: Vec<Source<'_>> =
+            vec![Box::new(&b"1784351340,3000\n"[..]), Box::new(&b"1784351350,2800\n"[..])];
+        let error = read_from(members, InputId(0), &Options::default()).unwrap_err();
         assert!(matches!(error, MonitorError::NoHeader { .. }));
     }
 }

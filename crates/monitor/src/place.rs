@@ -3,22 +3,20 @@
 use chrono::{Datelike, Days, NaiveDate, TimeDelta};
 
 use crate::log::Log;
+use crate::rows::{Rows, days};
 use crate::stamp::{DAY, Date, Stamp};
 use crate::{Clock, MonitorError, Options, Zone, steps, switch};
 
 /// 2015-01-01 and 2100-01-01: a sample outside was taken with an unset clock.
 const PLAUSIBLE: std::ops::Range<i64> = 1_420_070_400_000_000..4_102_444_800_000_000;
 
-/// A row in file order.
-pub(crate) struct Row {
-    pub(crate) line: u64,
-    pub(crate) stamp: Stamp,
-}
+/// The place of a row that has none.
+pub(crate) const NOWHERE: i64 = i64::MIN;
 
 /// Where the rows lie.
 pub(crate) struct Placed {
-    /// Microseconds, for each row that has a place.
-    pub(crate) at: Vec<Option<i64>>,
+    /// Microseconds of each row, [`NOWHERE`] where it has no place.
+    pub(crate) at: Vec<i64>,
     /// Rows that were understood, also those whose clock was wrong.
     pub(crate) rows: u64,
     /// What the instants mean.
@@ -44,55 +42,122 @@ impl Time {
     }
 }
 
+/// The rows' times before the zone is applied.
+#[derive(Default)]
+pub(crate) struct Times {
+    micros: Vec<i64>,
+    local: Vec<bool>,
+    known: u64,
+    locals: u64,
+}
+
+impl Times {
+    pub(crate) fn get(&self, row: usize) -> Option<Time> {
+        match (self.micros[row], self.local[row]) {
+            (NOWHERE, _) => None,
+            (at, true) => Some(Time::Local(at)),
+            (at, false) => Some(Time::Absolute(at)),
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.micros.len()
+    }
+
+    /// Rows that have a time.
+    pub(crate) const fn known(&self) -> u64 {
+        self.known
+    }
+
+    /// Those of them with a local one.
+    pub(crate) const fn locals(&self) -> u64 {
+        self.locals
+    }
+
+    fn push(&mut self, time: Option<Time>) {
+        let local = matches!(time, Some(Time::Local(_)));
+        self.known += u64::from(time.is_some());
+        self.locals += u64::from(local);
+        self.micros.push(time.map_or(NOWHERE, Time::micros));
+        self.local.push(local);
+    }
+}
+
+impl FromIterator<Option<Time>> for Times {
+    fn from_iter<I: IntoIterator<Item = Option<Time>>>(times: I) -> Self {
+        let mut found = Self::default();
+        times.into_iter().for_each(|time| found.push(time));
+        found
+    }
+}
+
+/// The rows as they were written: from the first or from the last line.
+#[derive(Clone, Copy)]
+pub(crate) struct Order {
+    pub(crate) len: usize,
+    pub(crate) reversed: bool,
+}
+
+impl Order {
+    pub(crate) fn rows(self) -> impl Iterator<Item = usize> {
+        (0..self.len).map(move |at| if self.reversed { self.len - 1 - at } else { at })
+    }
+}
+
 /// Places the rows, given in file order.
 ///
 /// # Errors
 /// A date, a year or the order of day and month is missing.
-pub(crate) fn place(rows: &[Row], options: &Options, log: &mut Log) -> Result<Placed, MonitorError> {
+pub(crate) fn place(rows: &Rows, options: &Options, log: &mut Log) -> Result<Placed, MonitorError> {
     let times = times(rows, options)?;
-    let newest_first = steps::is_newest_first(times.iter().flatten().map(|time| time.micros()));
+    let micros = times.micros.iter().copied().filter(|at| *at != NOWHERE);
+    let newest_first = steps::is_newest_first(micros);
     if newest_first {
-        log.note(rows.first().map_or(0, |row| row.line), || "the newest row comes first".to_owned());
+        log.note(rows.lines.first().copied().unwrap_or(0), || "the newest row comes first".to_owned());
     }
-    let mut order: Vec<usize> = (0..rows.len()).collect();
-    if newest_first {
-        order.reverse();
-    }
-    let (mut at, clock) = zoned(rows, &times, &order, options, log);
-    let understood = at.iter().flatten().count() as u64;
-    steps::unplace(rows, &mut at, &order, log);
-    let local = times.iter().flatten().filter(|time| matches!(time, Time::Local(_))).count() as u64;
+    let order = Order { len: rows.len(), reversed: newest_first };
+    let local = times.locals;
+    let (mut at, clock) = zoned(&rows.lines, times, order, options, log);
+    let understood = at.iter().filter(|at| **at != NOWHERE).count() as u64;
+    steps::unplace(&rows.lines, &mut at, order, log);
     Ok(Placed { at, rows: understood, clock, local, newest_first })
 }
 
 /// The stamps with date, unit and year, without zone.
-fn times(rows: &[Row], options: &Options) -> Result<Vec<Option<Time>>, MonitorError> {
+fn times(rows: &Rows, options: &Options) -> Result<Times, MonitorError> {
+    if let Some(times) = whole(rows) {
+        return Ok(times);
+    }
     let unit = EpochUnit::of(rows);
     let order = DateOrder::of(rows, options.date)?;
     let mut base = Base::new(rows, options)?;
-    Ok(rows
-        .iter()
-        .map(|row| match row.stamp {
-            Stamp::Epoch(whole, nanos) => unit.micros(whole, nanos).map(Time::Absolute),
-            Stamp::Civil { date, time, offset } => {
-                let day = match date {
-                    Date::Full(day) => day,
-                    Date::Two(first, second, year) => order.day(first, second, year)?,
-                    Date::NoYear(month, day) => base.with_year(month, day)?,
-                    Date::Missing => base.of_time(time?)?,
-                };
-                let local = days(day) * DAY + time?;
-                Some(offset.map_or(Time::Local(local), |offset| {
-                    Time::Absolute(local - i64::from(offset) * 1_000_000)
-                }))
-            }
-        })
-        .collect())
+    let time = |stamp: Stamp| match stamp {
+        Stamp::Epoch(whole, nanos) => unit.micros(whole, nanos).map(Time::Absolute),
+        Stamp::Civil { date, time, offset } => {
+            let day = match date {
+                Date::Full(day) => day,
+                Date::Two(first, second, year) => order.day(first, second, year)?,
+                Date::NoYear(month, day) => base.with_year(month, day)?,
+                Date::Missing => base.of_time(time?)?,
+            };
+            let local = days(day) * DAY + time?;
+            Some(match offset {
+                Some(offset) => Time::Absolute(local - i64::from(offset) * 1_000_000),
+                None => Time::Local(local),
+            })
+        }
+    };
+    Ok(rows.stamps().map(time).collect())
 }
 
-/// Days since 1970.
-fn days(day: NaiveDate) -> i64 {
-    i64::from(day.num_days_from_ce()) - 719_163
+/// The times of rows of which each says its date.
+fn whole(rows: &Rows) -> Option<Times> {
+    let mut times = Times { micros: Vec::with_capacity(rows.len()), ..Times::default() };
+    for row in 0..rows.len() {
+        let (at, local) = rows.whole(row)?;
+        times.push(Some(if local { Time::Local(at) } else { Time::Absolute(at) }));
+    }
+    Some(times)
 }
 
 /// The unit of an epoch column, one for all rows: in a line where two rows run together a joined
@@ -103,14 +168,12 @@ struct EpochUnit {
 }
 
 impl EpochUnit {
-    fn of(rows: &[Row]) -> Self {
-        let mut values: Vec<i64> = rows
-            .iter()
-            .filter_map(|row| match row.stamp {
-                Stamp::Epoch(whole, _) => Some(whole),
-                Stamp::Civil { .. } => None,
-            })
-            .collect();
+    fn of(rows: &Rows) -> Self {
+        let whole = |stamp| match stamp {
+            Stamp::Epoch(whole, _) => Some(whole),
+            Stamp::Civil { .. } => None,
+        };
+        let mut values: Vec<i64> = rows.stamps().filter_map(whole).collect();
         let middle = values.len() / 2;
         let median = if values.is_empty() { 0 } else { *values.select_nth_unstable(middle).1 };
         const LIMITS: [(i64, i64); 3] =
@@ -139,14 +202,14 @@ struct DateOrder {
 
 impl DateOrder {
     /// From the numbers, else from the date of the first row, if that is given.
-    fn of(rows: &[Row], start: Option<NaiveDate>) -> Result<Self, MonitorError> {
+    fn of(rows: &Rows, start: Option<NaiveDate>) -> Result<Self, MonitorError> {
         let (mut day_first, mut month_first, mut open) = (0_u64, 0_u64, None);
-        for row in rows {
-            if let Stamp::Civil { date: Date::Two(first, second, _), .. } = row.stamp {
+        for (row, stamp) in rows.stamps().enumerate() {
+            if let Stamp::Civil { date: Date::Two(first, second, _), .. } = stamp {
                 match (first > 12, second > 12) {
                     (true, _) => day_first += 1,
                     (_, true) => month_first += 1,
-                    _ if first != second => open = open.or(Some((row.line, first, second))),
+                    _ if first != second => open = open.or(Some((rows.lines[row], first, second))),
                     _ => {}
                 }
             }
@@ -179,9 +242,9 @@ struct Base {
 }
 
 impl Base {
-    fn new(rows: &[Row], options: &Options) -> Result<Self, MonitorError> {
+    fn new(rows: &Rows, options: &Options) -> Result<Self, MonitorError> {
         let lacking = |wanted: fn(Date) -> bool| {
-            rows.iter().filter(|row| matches!(row.stamp, Stamp::Civil { date, .. } if wanted(date))).count()
+            rows.stamps().filter(|stamp| matches!(stamp, Stamp::Civil { date, .. } if wanted(*date))).count()
         };
         let year = options.year.or(options.date.map(|date| date.year()));
         if options.date.is_none() && lacking(|date| date == Date::Missing) * 2 > rows.len() {
@@ -219,29 +282,24 @@ impl Base {
 }
 
 /// Applies the zone in time order and rejects what has no instant.
-fn zoned(
-    rows: &[Row],
-    times: &[Option<Time>],
-    order: &[usize],
-    options: &Options,
-    log: &mut Log,
-) -> (Vec<Option<i64>>, Clock) {
-    let local = times.iter().flatten().filter(|time| matches!(time, Time::Local(_))).count();
-    let known = times.iter().flatten().count();
-    let clock = if options.tz.is_some() || local < known { Clock::Absolute } else { Clock::Local };
-    let mut at = vec![None; rows.len()];
+fn zoned(lines: &[u64], times: Times, order: Order, options: &Options, log: &mut Log) -> (Vec<i64>, Clock) {
+    let local = times.locals;
+    let clock = if options.tz.is_some() || local < times.known { Clock::Absolute } else { Clock::Local };
     let mut before = i64::MIN;
     let mut doubtful = false;
-    let utc = options.tz.map_or_else(Vec::new, |zone| switch::utc_rows(times, order, zone));
-    if let Some(&first) = order.iter().find(|&&row| utc.get(row) == Some(&true)) {
-        log.note(rows[first].line, || {
+    let utc = options.tz.map_or_else(Vec::new, |zone| switch::utc_rows(&times, order, zone));
+    if let Some(first) = order.rows().find(|&row| utc.get(row) == Some(&true)) {
+        log.note(lines[first], || {
             "from here on times without a zone are UTC: only so they follow on the rows before and behind"
                 .to_owned()
         });
     }
-    for &row in order {
-        let line = rows[row].line;
-        let Some(time) = times[row] else {
+    let mut times = times;
+    for row in order.rows() {
+        let line = lines[row];
+        let time = times.get(row);
+        times.micros[row] = NOWHERE;
+        let Some(time) = time else {
             log.reject(line, || "its time lacks a part or is no time in this file".to_owned());
             continue;
         };
@@ -272,7 +330,7 @@ fn zoned(
                     }
                 }
                 before = instant;
-                at[row] = Some(instant);
+                times.micros[row] = instant;
             }
             None => log.reject(line, || {
                 format!("{} does not exist in this zone: clocks were put forward", show(time.micros()))
@@ -282,9 +340,9 @@ fn zoned(
     if local > 0
         && let Some(zone) = options.tz
     {
-        log.note(rows.first().map_or(0, |row| row.line), || format!("local times are read in {zone}"));
+        log.note(lines.first().copied().unwrap_or(0), || format!("local times are read in {zone}"));
     }
-    (at, clock)
+    (times.micros, clock)
 }
 
 /// Whether the wall time came twice and the row before lies too far back to tell which it is.

@@ -80,7 +80,7 @@ fn fits_at(sheet: &Sheet, row: &[Cow<'_, str>], place: usize, surplus: usize) ->
     (0..sheet.names.len()).all(|column| {
         let source = if column < place { column } else { column + surplus };
         let cell = row.get(source).map_or("", AsRef::as_ref);
-        fits(sheet.roles[column], &sheet.names[column], cell, sheet.decimal_comma)
+        fits(sheet.roles[column], &sheet.names[column], cell, sheet.decimal_comma == Some(true))
     })
 }
 

@@ -98,14 +98,14 @@ impl Reading {
     /// First and last instant of the placed rows.
     #[must_use]
     pub fn span(&self) -> Option<(Micros, Micros)> {
-        let at = || self.row_times.iter().map(|(at, _)| *at);
-        Some((at().min()?, at().max()?))
+        let at = &self.row_times.at;
+        Some((at.iter().copied().min()?, at.iter().copied().max()?))
     }
 
     /// The rhythm of all rows; a series has its own where its cells are not all filled.
     #[must_use]
     pub fn rhythm(&self) -> Rhythm {
-        let mut at: Vec<Micros> = self.row_times.iter().map(|(at, _)| *at).collect();
+        let mut at: Vec<Micros> = self.row_times.at.to_vec();
         at.sort_unstable();
         Rhythm::of(at.into_iter())
     }

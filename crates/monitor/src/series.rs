@@ -4,61 +4,54 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
 use model::series::Sampler;
-use model::{InputId, Metric, Micros, Series};
-use polars::prelude::*;
+use model::{InputId, Metric, Micros, Series, Shared};
 
-use crate::log::{Log, quote};
-use crate::place::{Placed, Row, place};
-use crate::sheet::Framed;
+use crate::log::Log;
+use crate::place::{NOWHERE, Placed, place};
+use crate::rows::Rows;
+use crate::selection::{Place, Selections};
+use crate::sheet::{Framed, Gpus};
 use crate::stamp::Stamp;
-use crate::table::Table;
 use crate::tracks::{BareUnits, Track, Tracks, is_of_gpu};
-use crate::when::When;
-use crate::{Clock, Column, MonitorError, Options, Reading};
-
-/// More GPUs than this are something else.
-const GPUS: usize = 64;
+use crate::{Clock, Column, MonitorError, Options, Reading, RowTimes};
 
 /// What was read of a sheet.
 struct Part {
-    /// The line of each row.
-    lines: Vec<u64>,
     tracks: Tracks,
-    /// The place of each row; set when all sheets are read.
-    at: Vec<Option<i64>>,
-    /// The GPU of each row, as an index into `gpus`.
-    gpu: Vec<Option<usize>>,
-    gpus: Vec<String>,
+    /// Which GPU each row is about; without names where that means nothing.
+    gpus: Gpus,
 }
 
 /// Turns the sheets into a reading.
 pub(crate) fn reading(
     format: &'static str,
-    mut framed: Framed,
+    framed: Framed,
     input: InputId,
     options: &Options,
     mut log: Log,
 ) -> Result<Reading, MonitorError> {
-    if framed.sheets.iter().all(|sheet| sheet.rows == 0) && log.rejected == 0 {
+    let mut framed = framed.finish(&mut log);
+    if framed.sheets.iter().all(|sheet| sheet.count == 0) && log.rejected == 0 {
         return Err(MonitorError::HeaderOnly);
     }
     let host = crate::host::named(&framed.sheets);
-    let (mut parts, rows, whose) = parts(&mut framed, &mut log)?;
-    let restarts: Vec<Row> = framed
-        .restarts
-        .iter()
-        .filter_map(|(line, cell)| Some(Row { line: *line, stamp: Stamp::parse(cell)? }))
-        .collect();
-    let placed = place(&rows, options, &mut log)?;
-    for (at, &(part, row)) in placed.at.iter().zip(&whose) {
-        parts[part].at[row] = *at;
+    let (mut parts, rows) = parts(&mut framed, &mut log)?;
+    let mut restarts = Rows::default();
+    for (line, cell) in &framed.restarts {
+        if let Some(stamp) = Stamp::parse(cell) {
+            restarts.push(*line, stamp);
+        }
     }
-    let several = parts.iter().any(|part| part.gpus.len() > 1);
-    let series = collect(&mut parts, input, several)?;
-    let gpu_silent = gpu_silent(&parts);
+    drop(framed);
+    let merged = Merged::of(rows);
+    let placed = place(&merged.rows, options, &mut log)?;
+    let Placed { rows: understood, clock, local, newest_first, at } = placed;
+    let (places, row_times) = merged.places(at, newest_first);
+    let several = parts.iter().any(|part| part.gpus.names.len() > 1);
+    let gpu_silent = gpu_silent(&parts, &places);
     let columns = columns(&parts);
-    let row_times = row_times(&rows, &placed);
-    let restarts = restart_times(&restarts, options, placed.clock);
+    let series = collect(&mut parts, &places, input, several)?;
+    let restarts = restart_times(&restarts, options, clock);
     let stale = crate::rhythm::stale(&series);
     for still in &stale {
         log.note(still.line, || {
@@ -71,10 +64,10 @@ pub(crate) fn reading(
     let (rejected, rejects, notes) = log.finish();
     Ok(Reading {
         format,
-        rows: placed.rows,
+        rows: understood,
         rejected,
         rejects,
-        clock: placed.clock,
+        clock,
         series,
         notes,
         columns,
@@ -82,177 +75,173 @@ pub(crate) fn reading(
         row_times,
         restarts,
         stale,
-        local_rows: placed.local,
+        local_rows: local,
         torn: Vec::new(),
         host,
     })
 }
 
-/// Reads every sheet; the rows of all in file order, and for each its part and row there.
-type Parts = (Vec<Part>, Vec<Row>, Vec<(usize, usize)>);
-
-fn parts(framed: &mut Framed, log: &mut Log) -> Result<Parts, MonitorError> {
-    let mut parts = Vec::new();
-    let mut rows: Vec<(Row, (usize, usize))> = Vec::new();
+/// Reads every sheet that says when, and takes its rows.
+fn parts(framed: &mut Framed, log: &mut Log) -> Result<(Vec<Part>, Vec<Rows>), MonitorError> {
+    let (mut parts, mut rows) = (Vec::new(), Vec::new());
     let mut timeless: Option<Vec<String>> = None;
-    let mut sheets = Vec::new();
-    for sheet in framed.sheets.iter_mut().filter(|sheet| sheet.rows > 0) {
-        let table = Table::read(sheet)?;
-        sheets.push((&*sheet, table));
-    }
-    let bare_units = BareUnits::of(&sheets)?;
-    for (sheet, table) in sheets {
-        let Some(when) = When::find(sheet, &table)? else {
-            for &line in &table.lines {
+    let bare_units = BareUnits::of(&framed.sheets);
+    for sheet in framed.sheets.iter_mut().filter(|sheet| sheet.count > 0) {
+        if sheet.when.is_none() {
+            for &line in &sheet.rows.lines {
                 log.reject(line, || "no column says when".to_owned());
             }
             timeless.get_or_insert_with(|| sheet.names.iter().map(|name| name.shown.clone()).collect());
             continue;
-        };
-        for (row, stamp) in when.stamps(&table)?.into_iter().enumerate() {
-            let line = table.lines.get(row).copied().unwrap_or_default();
-            match stamp {
-                Ok(stamp) => rows.push((Row { line, stamp }, (parts.len(), row))),
-                Err(text) => log.reject(line, || format!("no time in `{}`", quote(&text))),
-            }
         }
-        let tracks = Tracks::read(sheet, &table, &when.columns, bare_units, log)?;
-        let (gpu, gpus) = selected(&tracks, &table)?;
-        let at = vec![None; table.lines.len()];
-        // The text of the cells is not needed any more, and is most of what a large file takes.
-        parts.push(Part { lines: table.lines, tracks, at, gpu, gpus });
+        let mut tracks = Tracks::read(sheet, bare_units, log);
+        let gpus = tracks.gpus.take().filter(tells_apart).unwrap_or_default();
+        parts.push(Part { tracks, gpus });
+        rows.push(std::mem::take(&mut sheet.rows));
     }
     match timeless {
-        Some(columns) if parts.is_empty() => return Err(MonitorError::NoTime { columns }),
-        _ => {}
+        Some(columns) if parts.is_empty() => Err(MonitorError::NoTime { columns }),
+        _ => Ok((parts, rows)),
     }
-    rows.sort_by_key(|(row, _)| row.line);
-    let (rows, whose) = rows.into_iter().unzip();
-    Ok((parts, rows, whose))
 }
 
-/// The GPU of each row from the selector column. A column in which no value comes back counts rows.
-fn selected(tracks: &Tracks, table: &Table) -> Result<(Vec<Option<usize>>, Vec<String>), MonitorError> {
-    let rows = table.lines.len();
-    let Some(selector) = tracks.selector else { return Ok((vec![None; rows], Vec::new())) };
-    let mut known: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut gpus = Vec::new();
-    let mut gpu = Vec::with_capacity(rows);
-    for cell in table.cells(selector)?.iter() {
-        let cell = cell.unwrap_or("");
-        if cell.is_empty() {
-            gpu.push(None);
-            continue;
-        }
-        let index = *known.entry(cell).or_insert_with(|| {
-            gpus.push(cell.to_owned());
-            gpus.len() - 1
-        });
-        if gpus.len() > GPUS {
-            return Ok((vec![None; rows], Vec::new()));
-        }
-        gpu.push(Some(index));
-    }
-    if gpus.len() > 1 && gpus.len() * 2 > rows {
-        return Ok((vec![None; rows], Vec::new()));
-    }
-    Ok((gpu, gpus))
+/// A column in which no value comes back counts rows.
+fn tells_apart(gpus: &Gpus) -> bool {
+    !gpus.too_many && (gpus.names.len() <= 1 || gpus.names.len() * 2 <= gpus.of_row.len())
 }
 
+/// The rows of all sheets in file order.
+struct Merged {
+    rows: Rows,
+    /// The sheet and the row in it of each; none where there is one sheet and its rows are in order.
+    whose: Option<Vec<(u32, u32)>>,
+    lines: Vec<Shared<u64>>,
+}
+
+impl Merged {
+    fn of(mut sheets: Vec<Rows>) -> Self {
+        if let [only] = sheets.as_mut_slice()
+            && only.lines.is_sorted()
+        {
+            return Self { rows: std::mem::take(only), whose: None, lines: Vec::new() };
+        }
+        let mut whose: Vec<(u32, u32)> = Vec::with_capacity(sheets.iter().map(Rows::len).sum());
+        for (sheet, rows) in (0_u32..).zip(&sheets) {
+            whose.extend((0_u32..).take(rows.len()).map(|row| (sheet, row)));
+        }
+        whose.sort_by_key(|&(sheet, row)| sheets[sheet as usize].lines[row as usize]);
+        let mut rows = Rows::default();
+        for &(sheet, row) in &whose {
+            rows.push_from(&sheets[sheet as usize], row as usize);
+        }
+        let lines = sheets.into_iter().map(|rows| rows.lines.into()).collect();
+        Self { rows, whose: Some(whose), lines }
+    }
+
+    /// The places of the rows by sheet, and of all in the order of writing.
+    fn places(self, at: Vec<i64>, newest_first: bool) -> (Vec<Place>, RowTimes) {
+        let all_placed = !at.contains(&NOWHERE);
+        let at: Shared<Micros> = at.into_iter().map(Micros).collect();
+        let lines: Shared<u64> = self.rows.lines.into();
+        let places = match self.whose {
+            None => vec![Place { lines: lines.clone(), at: at.clone() }],
+            Some(whose) => {
+                let mut own: Vec<Vec<Micros>> =
+                    self.lines.iter().map(|lines| vec![Micros(NOWHERE); lines.len()]).collect();
+                for (&(sheet, row), at) in whose.iter().zip(&at) {
+                    own[sheet as usize][row as usize] = *at;
+                }
+                let places = self.lines.into_iter().zip(own);
+                places.map(|(lines, at)| Place { lines, at: at.into() }).collect()
+            }
+        };
+        if all_placed && !newest_first {
+            return (places, RowTimes { at, lines });
+        }
+        let mut times: Vec<(Micros, u64)> =
+            at.iter().copied().zip(lines.iter().copied()).filter(|(at, _)| at.0 != NOWHERE).collect();
+        if newest_first {
+            times.reverse();
+        }
+        (places, times.into_iter().collect())
+    }
+}
+
+/// The values of one series, by choice of rows.
 #[derive(Default)]
 struct Points {
-    at: Vec<i64>,
+    choices: Vec<usize>,
     values: Vec<f64>,
-    lines: Vec<u64>,
     derived: bool,
 }
 
 /// The tracks' values as series. Each track goes when its values are taken: a file of millions of rows has them
 /// only once.
-fn collect(parts: &mut [Part], input: InputId, several: bool) -> Result<Vec<Series>, MonitorError> {
+fn collect(
+    parts: &mut [Part],
+    places: &[Place],
+    input: InputId,
+    several: bool,
+) -> Result<Vec<Series>, MonitorError> {
     let mut all: BTreeMap<(Metric, Option<String>), Points> = BTreeMap::new();
-    for part in parts {
-        for track in std::mem::take(&mut part.tracks.tracks) {
-            if several && is_of_gpu(&track) && track.gpu.is_none() && !part.gpus.is_empty() {
-                for (index, gpu) in part.gpus.iter().enumerate() {
+    let mut selections = Selections::default();
+    for (index, (part, place)) in parts.iter_mut().zip(places).enumerate() {
+        for mut track in std::mem::take(&mut part.tracks.tracks) {
+            let names = &part.gpus.names;
+            if several && is_of_gpu(&track) && track.gpu.is_none() && !names.is_empty() {
+                for (own, gpu) in names.iter().enumerate() {
                     let device =
                         track.device.as_ref().map_or_else(|| gpu.clone(), |own| format!("{own} {gpu}"));
-                    add(&mut all, part, &track, Some(device), |row| part.gpu[row] == Some(index));
+                    let of =
+                        |row: usize| part.gpus.of_row.get(row).is_some_and(|&of| usize::from(of) == own + 1);
+                    let chosen = selections.choose(index, place, &mut track.values, of, false);
+                    add(&mut all, &track, Some(device), chosen);
                 }
             } else {
+                let chosen = selections.choose(index, place, &mut track.values, |_| true, true);
                 let device = track.device.clone();
-                add(&mut all, part, &track, device, |_| true);
+                add(&mut all, &track, device, chosen);
             }
         }
     }
-    all.into_iter()
-        .filter(|(_, points)| !points.at.is_empty())
-        .map(|((metric, device), points)| sorted(input, metric, device, points))
-        .collect()
+    let made = all.into_iter().filter(|(_, points)| !points.values.is_empty());
+    made.map(|((metric, device), points)| {
+        let instants = selections.instants(&points.choices, places)?;
+        let mut series = Series::new(input, Sampler::Monitor, metric, device);
+        series.derived = points.derived;
+        series.values = instants.sort(points.values).into();
+        (series.at, series.lines) = (instants.at, instants.lines);
+        Ok(series)
+    })
+    .collect()
 }
 
 fn add(
     all: &mut BTreeMap<(Metric, Option<String>), Points>,
-    part: &Part,
     track: &Track,
     device: Option<String>,
-    wanted: impl Fn(usize) -> bool,
+    chosen: Option<(usize, Vec<f64>)>,
 ) {
     let points = all.entry((track.metric, device)).or_default();
     points.derived |= track.derived;
-    let own = |row: usize| track.values[row].is_some() && part.at[row].is_some() && wanted(row);
-    let more = (0..track.values.len().min(part.at.len())).filter(|&row| own(row)).count();
-    points.at.reserve_exact(more);
-    points.values.reserve_exact(more);
-    points.lines.reserve_exact(more);
-    for (row, (value, at)) in track.values.iter().zip(&part.at).enumerate() {
-        if let (Some(value), Some(at)) = (*value, *at)
-            && wanted(row)
-        {
-            points.at.push(at);
-            points.values.push(value);
-            points.lines.push(part.lines[row]);
-        }
+    let Some((choice, values)) = chosen else { return };
+    points.choices.push(choice);
+    if points.values.is_empty() {
+        points.values = values;
+    } else {
+        points.values.extend(values);
     }
 }
 
-/// The points by instant, those of one instant by line.
-fn sorted(
-    input: InputId,
-    metric: Metric,
-    device: Option<String>,
-    points: Points,
-) -> Result<Series, MonitorError> {
-    let Points { mut at, mut values, mut lines, derived } = points;
-    if !at.is_sorted() {
-        let columns = vec![
-            polars::prelude::Column::new("at".into(), at),
-            polars::prelude::Column::new("line".into(), lines),
-            polars::prelude::Column::new("value".into(), values),
-        ];
-        let frame = DataFrame::new_infer_height(columns)?;
-        let order = SortMultipleOptions::default().with_maintain_order(true);
-        let frame = frame.sort(["at", "line"], order)?;
-        at = frame.column("at")?.i64()?.iter().flatten().collect();
-        lines = frame.column("line")?.u64()?.iter().flatten().collect();
-        values = frame.column("value")?.f64()?.iter().flatten().collect();
-    }
-    let mut series = Series::new(input, Sampler::Monitor, metric, device);
-    series.derived = derived;
-    series.at = at.into_iter().map(Micros).collect();
-    series.values = values;
-    series.lines = lines;
-    Ok(series)
-}
-
-fn gpu_silent(parts: &[Part]) -> Vec<(Micros, u64, String)> {
+fn gpu_silent(parts: &[Part], places: &[Place]) -> Vec<(Micros, u64, String)> {
     let mut silent = Vec::new();
-    for part in parts {
+    for (part, place) in parts.iter().zip(places) {
         for (&row, (named, words)) in &part.tracks.silent {
-            let Some(at) = part.at[row] else { continue };
-            let gpu = named.as_ref().or_else(|| part.gpus.get(part.gpu[row]?));
+            let Some(&at) = place.at.get(row).filter(|at| at.0 != NOWHERE) else { continue };
+            let of_row = || part.gpus.names.get(usize::from(*part.gpus.of_row.get(row)?).checked_sub(1)?);
+            let gpu = named.as_ref().or_else(of_row);
             let words = gpu.map_or_else(|| words.clone(), |gpu| format!("GPU {gpu}, {words}"));
-            silent.push((Micros(at), part.lines[row], words));
+            silent.push((at, place.lines[row], words));
         }
     }
     silent.sort_by_key(|(at, line, _)| (*at, *line));
@@ -275,20 +264,16 @@ fn columns(parts: &[Part]) -> Vec<Column> {
     all
 }
 
-fn row_times(rows: &[Row], placed: &Placed) -> Vec<(Micros, u64)> {
-    let mut times: Vec<(Micros, u64)> =
-        rows.iter().zip(&placed.at).filter_map(|(row, at)| Some((Micros((*at)?), row.line))).collect();
-    if placed.newest_first {
-        times.reverse();
-    }
-    times
-}
-
 /// The restarts in the rows' clock; one that cannot be placed in it is left to its note.
-fn restart_times(rows: &[Row], options: &Options, clock: Clock) -> Vec<(Micros, u64)> {
+fn restart_times(rows: &Rows, options: &Options, clock: Clock) -> Vec<(Micros, u64)> {
     let Ok(placed) = place(rows, options, &mut Log::default()) else { return Vec::new() };
     if placed.clock != clock {
         return Vec::new();
     }
-    row_times(rows, &placed)
+    let times = placed.at.iter().zip(&rows.lines).filter(|(at, _)| **at != NOWHERE);
+    let mut times: Vec<(Micros, u64)> = times.map(|(&at, &line)| (Micros(at), line)).collect();
+    if placed.newest_first {
+        times.reverse();
+    }
+    times
 }

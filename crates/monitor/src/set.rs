@@ -3,7 +3,8 @@
 use model::InputId;
 
 use crate::log::Log;
-use crate::{MonitorError, Options, Reading, finish, frame, frame_as};
+use crate::stream::{frame, frame_as};
+use crate::{MonitorError, Options, Reading, finish};
 
 /// The columns of a table whose file does not name them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,8 +28,8 @@ pub fn read_as(
     layout: &Layout,
 ) -> Result<Reading, MonitorError> {
     let mut log = Log::default();
-    let found = frame_as(bytes, layout, &mut log)?;
-    finish(found, input, options, log)
+    let found = frame_as(Box::new(bytes), layout, &mut log)?;
+    Ok(finish(found, input, options, log)?.0)
 }
 
 /// Reads the members of one rotated set, given in any order, each with its own input. A member without a
@@ -43,9 +44,9 @@ pub fn read_set(members: &[(InputId, &[u8])], options: &Options) -> Vec<Result<R
     let mut readings: Vec<Option<Result<Reading, MonitorError>>> = Vec::new();
     for &(input, bytes) in members {
         let mut log = Log::default();
-        let read = frame(bytes, options, &mut log).and_then(|found| {
-            let layout = found.1.layout.clone();
-            Ok((finish(found, input, options, log)?, layout))
+        let read = frame(vec![Box::new(bytes)], options, &mut log).and_then(|found| {
+            let layout = found.framed.layout.clone();
+            Ok((finish(found, input, options, log)?.0, layout))
         });
         match read {
             Ok((reading, layout)) => {

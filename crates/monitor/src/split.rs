@@ -11,8 +11,17 @@ pub(crate) fn cells<'a>(line: &'a str, separator: char, cells: &mut Vec<Cow<'a, 
         cells.extend(line.split_whitespace().map(Cow::Borrowed));
         return;
     }
-    if !line.contains('"') {
-        cells.extend(line.split(separator).map(|cell| Cow::Borrowed(cell.trim())));
+    let bytes = line.as_bytes();
+    if let Ok(sign) = u8::try_from(separator)
+        && sign.is_ascii()
+        && memchr::memchr(b'"', bytes).is_none()
+    {
+        let mut start = 0;
+        for end in memchr::memchr_iter(sign, bytes).chain([bytes.len()]) {
+            // An ASCII separator never lies inside another character.
+            cells.push(Cow::Borrowed(trim(line.get(start..end).unwrap_or_default())));
+            start = end + 1;
+        }
         return;
     }
     let mut rest = line;
@@ -27,6 +36,15 @@ pub(crate) fn cells<'a>(line: &'a str, separator: char, cells: &mut Vec<Cow<'a, 
             Some(behind) => rest = behind,
             None => return,
         }
+    }
+}
+
+/// Without white space at both ends; nearly all cells have none but ASCII blanks there.
+fn trim(cell: &str) -> &str {
+    let short = cell.trim_ascii();
+    match (short.as_bytes().first(), short.as_bytes().last()) {
+        (Some(first), Some(last)) if first.is_ascii_graphic() && last.is_ascii_graphic() => short,
+        _ => short.trim(),
     }
 }
 

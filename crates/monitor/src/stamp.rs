@@ -42,6 +42,9 @@ impl Stamp {
         if cell.len() < 4 || cell.len() > 64 {
             return None;
         }
+        if let Some(usual) = usual(cell.as_bytes()) {
+            return Some(usual);
+        }
         if let Some(epoch) = epoch(cell) {
             return Some(epoch);
         }
@@ -79,6 +82,56 @@ impl Stamp {
     }
 }
 
+/// `2026/07/18 14:09:38.402`, `2026-07-18T14:09:38` and the like, the form of nearly all rows, by position.
+fn usual(cell: &[u8]) -> Option<Stamp> {
+    let &[
+        y0,
+        y1,
+        y2,
+        y3,
+        sign @ (b'/' | b'-'),
+        m0,
+        m1,
+        second_sign,
+        d0,
+        d1,
+        b' ' | b'T',
+        h0,
+        h1,
+        b':',
+        n0,
+        n1,
+        b':',
+        s0,
+        s1,
+        ref rest @ ..,
+    ] = cell
+    else {
+        return None;
+    };
+    let all = [y0, y1, y2, y3, m0, m1, d0, d1, h0, h1, n0, n1, s0, s1];
+    if sign != second_sign || !all.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let two = |a: u8, b: u8| u32::from(a - b'0') * 10 + u32::from(b - b'0');
+    let (hour, minute, second) = (two(h0, h1), two(n0, n1), two(s0, s1));
+    let micros = match rest {
+        [] => 0,
+        [b'.', digits @ ..] if (1..=6).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit) => {
+            let value = digits.iter().fold(0, |value, digit| value * 10 + i64::from(digit - b'0'));
+            (digits.len()..6).fold(value, |value, _| value * 10)
+        }
+        _ => return None,
+    };
+    if hour > 23 || minute > 59 || second > 60 {
+        return None;
+    }
+    let year = two(y0, y1) * 100 + two(y2, y3);
+    let day = NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, two(m0, m1), two(d0, d1))?;
+    let time = i64::from(hour * 3600 + minute * 60 + second) * 1_000_000 + micros;
+    Some(Stamp::Civil { date: Date::Full(day), time: Some(time), offset: None })
+}
+
 fn epoch(cell: &str) -> Option<Stamp> {
     let (whole, fraction) = match cell.split_once(['.', ',']) {
         Some((whole, fraction)) => (whole, fraction),
@@ -89,8 +142,9 @@ fn epoch(cell: &str) -> Option<Stamp> {
     if !(9..=19).contains(&whole.len()) || !digits(whole) || !digits(fraction) || is_compact(whole) {
         return None;
     }
-    let nanos = format!("{fraction:0<9}");
-    Some(Stamp::Epoch(whole.parse().ok()?, nanos.get(..9)?.parse().ok()?))
+    let nanos = fraction.bytes().chain(std::iter::repeat(b'0')).take(9);
+    let nanos = nanos.fold(0, |nanos, digit| nanos * 10 + u32::from(digit - b'0'));
+    Some(Stamp::Epoch(whole.parse().ok()?, nanos))
 }
 
 fn is_compact(digits: &str) -> bool {

@@ -1,7 +1,7 @@
 //! Rows out of order, and stretches that were taken with a wrong clock.
 
 use crate::log::Log;
-use crate::place::{Row, show};
+use crate::place::{NOWHERE, Order, show};
 
 /// A row may lie this far behind the one before: two samplers on one file, a late pipe, the repeated
 /// hour in autumn. More is a wrong clock.
@@ -30,18 +30,22 @@ pub(crate) fn is_newest_first(times: impl Iterator<Item = i64>) -> bool {
 /// After a reset the clock may show any time until it is set, so a stretch of rows may lie before
 /// those above it. The stretches that fit together in order and hold the most rows are believed; the
 /// others stay unplaced, because sorting would put them into an older boot.
-pub(crate) fn unplace(rows: &[Row], at: &mut [Option<i64>], order: &[usize], log: &mut Log) {
-    let placed: Vec<usize> = order.iter().copied().filter(|&row| at[row].is_some()).collect();
-    let time = |row: usize| at[row].unwrap_or_default();
-    let goes_back = placed.windows(2).any(|pair| time(pair[1]) < time(pair[0]) - BACK);
+pub(crate) fn unplace(lines: &[u64], at: &mut [i64], order: Order, log: &mut Log) {
+    let placed = |at: &[i64], row: &usize| at[*row] != NOWHERE;
+    let mut last = None;
+    let goes_back = order.rows().filter(|row| placed(at, row)).any(|row| {
+        let before = last.replace(at[row]);
+        before.is_some_and(|before| at[row] < before - BACK)
+    });
     if goes_back {
-        let stretches = stretches(&placed, time);
+        let rows: Vec<usize> = order.rows().filter(|row| placed(at, row)).collect();
+        let stretches = stretches(&rows, |row| at[row]);
         let (mut doubted, others) = short_falls(&stretches);
         let believed = longest_chain(&others);
         doubted.extend(others.iter().zip(&believed).filter(|(_, believed)| !**believed).map(|(s, _)| *s));
         for stretch in doubted {
-            let rows_of = &placed[stretch.from..stretch.to];
-            log.note(rows[rows_of[0]].line, || {
+            let rows_of = &rows[stretch.from..stretch.to];
+            log.note(lines[rows_of[0]], || {
                 format!(
                     "{} rows from {} to {} do not follow on the rows around them: the clock was wrong, \
                      they are not placed",
@@ -51,20 +55,20 @@ pub(crate) fn unplace(rows: &[Row], at: &mut [Option<i64>], order: &[usize], log
                 )
             });
             for &row in rows_of {
-                at[row] = None;
+                at[row] = NOWHERE;
             }
         }
     }
-    note_inversions(rows, at, &placed, log);
+    note_inversions(lines, at, order, log);
 }
 
-fn note_inversions(rows: &[Row], at: &[Option<i64>], placed: &[usize], log: &mut Log) {
+fn note_inversions(lines: &[u64], at: &[i64], order: Order, log: &mut Log) {
     let (mut count, mut first, mut latest) = (0_u64, 0, i64::MIN);
-    for &row in placed {
-        let Some(time) = at[row] else { continue };
+    for row in order.rows().filter(|&row| at[row] != NOWHERE) {
+        let time = at[row];
         if time < latest {
             if count == 0 {
-                first = rows[row].line;
+                first = lines[row];
             }
             count += 1;
         }
@@ -162,16 +166,15 @@ fn longest_chain(stretches: &[Stretch]) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stamp::Stamp;
 
     fn kept(minutes: &[i64]) -> (Vec<i64>, usize) {
-        let rows: Vec<Row> =
-            (0..minutes.len()).map(|line| Row { line: line as u64, stamp: Stamp::Epoch(0, 0) }).collect();
-        let mut at: Vec<Option<i64>> = minutes.iter().map(|minute| Some(minute * 60_000_000)).collect();
-        let order: Vec<usize> = (0..rows.len()).collect();
+        let lines: Vec<u64> = (0..minutes.len() as u64).collect();
+        let mut at: Vec<i64> = minutes.iter().map(|minute| minute * 60_000_000).collect();
+        let order = Order { len: lines.len(), reversed: false };
         let mut log = Log::default();
-        unplace(&rows, &mut at, &order, &mut log);
-        (at.into_iter().flatten().map(|at| at / 60_000_000).collect(), log.finish().2.len())
+        unplace(&lines, &mut at, order, &mut log);
+        let placed = at.into_iter().filter(|at| *at != NOWHERE);
+        (placed.map(|at| at / 60_000_000).collect(), log.finish().2.len())
     }
 
     #[test]

@@ -11,6 +11,8 @@ pub(crate) enum Torn {
     End,
     /// This many NUL bytes stand where its end should be.
     Nul(u64),
+    /// It is too long to be a line and was cut.
+    Long,
 }
 
 /// A line, or what is left of one between NUL runs.
@@ -24,80 +26,124 @@ pub(crate) struct Line<'a> {
     pub(crate) torn: Option<Torn>,
 }
 
-/// A monitor's file as text.
+/// A monitor's file as text, or some whole lines of it.
 #[derive(Debug)]
 pub(crate) struct Text<'a> {
     bytes: Cow<'a, [u8]>,
     newline: u8,
-    /// NUL bytes in it and the line of the first.
-    pub(crate) nul: Option<(u64, u64)>,
-    /// The encoding, where it is not UTF-8.
-    pub(crate) encoding: Option<&'static str>,
+    /// Lines before the first one.
+    before: u64,
+    utf8: bool,
+    /// Whether the last line is cut because it is too long to be one.
+    pub(crate) is_too_long: bool,
 }
 
 impl<'a> Text<'a> {
-    /// Takes the bytes as text.
+    /// Takes the bytes of a whole file as text.
     ///
     /// # Errors
     /// `Empty` when there is nothing but white space and NULs, `Binary` when it is no text.
     pub(crate) fn new(bytes: &'a [u8]) -> Result<Self, MonitorError> {
-        let (bytes, mut encoding) = decode(bytes);
-        if bytes.iter().all(|byte| *byte == 0 || byte.is_ascii_whitespace()) {
+        let bytes = if is_utf16(bytes) {
+            Cow::Owned(from_utf16(bytes))
+        } else {
+            Cow::Borrowed(bytes.strip_prefix(UTF8_MARK).unwrap_or(bytes))
+        };
+        if is_blank(&bytes) {
             return Err(MonitorError::Empty);
         }
         if is_binary(&bytes) {
             return Err(MonitorError::Binary);
         }
-        if encoding.is_none() && std::str::from_utf8(&bytes).is_err() {
-            encoding = Some("ISO 8859-1");
-        }
-        let newline = if !bytes.contains(&b'\n') && bytes.contains(&b'\r') { b'\r' } else { b'\n' };
-        let nul = bytes.iter().position(|&byte| byte == 0).map(|at| {
-            let line = bytes[..at].iter().filter(|&&byte| byte == newline).count() as u64 + 1;
-            (bytes.iter().filter(|&&byte| byte == 0).count() as u64, line)
-        });
-        Ok(Self { bytes, newline, nul, encoding })
+        let (newline, utf8) = (newline(&bytes), std::str::from_utf8(&bytes).is_ok());
+        Ok(Self { bytes, newline, before: 0, utf8, is_too_long: false })
+    }
+
+    /// Lines of a file of which the beginning was looked at, with so many before them.
+    pub(crate) fn part(bytes: &'a [u8], newline: u8, before: u64) -> Self {
+        let utf8 = std::str::from_utf8(bytes).is_ok();
+        Self { bytes: Cow::Borrowed(bytes), newline, before, utf8, is_too_long: false }
     }
 
     /// The lines, without blank ones. A line with NUL runs in it falls into pieces: those in front of
     /// a run are torn, the one behind the last run is a line of its own.
     pub(crate) fn lines(&self) -> Vec<Line<'_>> {
-        let mut lines = Vec::new();
-        let mut rest: &[u8] = &self.bytes;
-        let mut number = 0;
-        while !rest.is_empty() {
-            number += 1;
-            let (line, ended) = match rest.iter().position(|&byte| byte == self.newline) {
-                Some(at) => {
-                    let line = &rest[..at];
-                    rest = &rest[at + 1..];
-                    (line, true)
-                }
-                None => (std::mem::take(&mut rest), false),
-            };
-            pieces(line, number, ended, &mut lines);
+        lines_of(&self.bytes, self.newline, self.before, self.utf8, self.is_too_long)
+    }
+
+    /// The same, of bytes that outlive this.
+    pub(crate) fn into_lines(self) -> Vec<Line<'a>> {
+        match self.bytes {
+            Cow::Borrowed(bytes) => lines_of(bytes, self.newline, self.before, self.utf8, self.is_too_long),
+            Cow::Owned(_) => Vec::new(),
         }
-        lines
+    }
+
+    /// NUL bytes in it and the line of the first.
+    pub(crate) fn nul(&self) -> Option<(u64, u64)> {
+        let at = memchr::memchr(0, &self.bytes)?;
+        let line = memchr::memchr_iter(self.newline, &self.bytes[..at]).count() as u64 + 1;
+        Some((memchr::memchr_iter(0, &self.bytes).count() as u64, self.before + line))
+    }
+
+    /// How many lines have an end.
+    pub(crate) fn newlines(&self) -> u64 {
+        memchr::memchr_iter(self.newline, &self.bytes).count() as u64
+    }
+
+    /// Whether the last line has an end.
+    pub(crate) fn is_ended(&self) -> bool {
+        self.bytes.last().is_none_or(|&byte| byte == self.newline)
+    }
+
+    /// Whether it is UTF-8; else it is read as ISO 8859-1, line by line.
+    pub(crate) const fn is_utf8(&self) -> bool {
+        self.utf8
+    }
+
+    /// Whether there is nothing but white space in it.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.bytes.iter().all(u8::is_ascii_whitespace)
+    }
+
+    /// Where rows are torn.
+    pub(crate) fn torn(&self) -> Vec<TornRow> {
+        crate::torn::rows(&self.bytes, self.newline, self.before)
     }
 }
 
-impl Text<'_> {
-    /// How many lines there are, blank ones and a last one without newline included.
-    pub(crate) fn count(&self) -> u64 {
-        let newlines = self.bytes.iter().filter(|&&byte| byte == self.newline).count() as u64;
-        newlines + u64::from(self.bytes.last().is_some_and(|&byte| byte != self.newline))
+fn lines_of(bytes: &[u8], newline: u8, before: u64, utf8: bool, is_too_long: bool) -> Vec<Line<'_>> {
+    let mut lines = Vec::new();
+    let has_nul = memchr::memchr(0, bytes).is_some();
+    let whole = if utf8 { std::str::from_utf8(bytes).ok() } else { None };
+    let (mut start, mut number) = (0, before);
+    let newlines = memchr::memchr_iter(newline, bytes).map(|at| (at, true));
+    let end = bytes.last().is_some_and(|&byte| byte != newline).then_some((bytes.len(), false));
+    for (at, ended) in newlines.chain(end) {
+        number += 1;
+        let torn = match ended {
+            true => None,
+            false if is_too_long => Some(Torn::Long),
+            false => Some(Torn::End),
+        };
+        match whole.and_then(|text| text.get(start..at)) {
+            Some(line) if !has_nul => {
+                let text = line.trim();
+                if !text.is_empty() {
+                    lines.push(Line { number, text: Cow::Borrowed(text), torn });
+                }
+            }
+            _ => pieces(&bytes[start..at], number, torn, &mut lines),
+        }
+        start = at + 1;
     }
-
-    /// Where rows are torn, as lines behind so many others.
-    pub(crate) fn torn(&self, before: u64) -> Vec<TornRow> {
-        crate::torn::rows(&self.bytes, self.newline, before)
-    }
+    lines
 }
 
-fn pieces<'a>(mut line: &'a [u8], number: u64, ended: bool, lines: &mut Vec<Line<'a>>) {
+fn pieces<'a>(mut line: &'a [u8], number: u64, torn: Option<Torn>, lines: &mut Vec<Line<'a>>) {
     loop {
         let Some(start) = line.iter().position(|&byte| byte == 0) else {
-            push(line, number, (!ended).then_some(Torn::End), lines);
+            push(line, number, torn, lines);
             return;
         };
         let run = line[start..].iter().take_while(|&&byte| byte == 0).count();
@@ -118,20 +164,36 @@ fn push<'a>(bytes: &'a [u8], number: u64, torn: Option<Torn>, lines: &mut Vec<Li
     }
 }
 
-/// UTF-16 (as `PowerShell` writes it) becomes UTF-8; a byte order mark goes.
-fn decode(bytes: &[u8]) -> (Cow<'_, [u8]>, Option<&'static str>) {
+/// The byte order mark of UTF-8.
+pub(crate) const UTF8_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// Whether a file with this beginning is UTF-16, as `PowerShell` writes it.
+pub(crate) fn is_utf16(bytes: &[u8]) -> bool {
+    matches!(bytes, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]) || is_utf16le(bytes)
+}
+
+/// UTF-16 to UTF-8, without byte order mark.
+pub(crate) fn from_utf16(bytes: &[u8]) -> Vec<u8> {
     type Unit = fn([u8; 2]) -> u16;
     let (body, unit): (&[u8], Unit) = match bytes {
-        [0xEF, 0xBB, 0xBF, rest @ ..] => return (Cow::Borrowed(rest), None),
         [0xFF, 0xFE, rest @ ..] => (rest, u16::from_le_bytes),
         [0xFE, 0xFF, rest @ ..] => (rest, u16::from_be_bytes),
-        _ if is_utf16le(bytes) => (bytes, u16::from_le_bytes),
-        _ => return (Cow::Borrowed(bytes), None),
+        _ => (bytes, u16::from_le_bytes),
     };
     let units = body.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
     let text: String =
         char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
-    (Cow::Owned(text.into_bytes()), Some("UTF-16"))
+    text.into_bytes()
+}
+
+/// Whether there is nothing but white space and NULs.
+pub(crate) fn is_blank(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| *byte == 0 || byte.is_ascii_whitespace())
+}
+
+/// What ends a line: a carriage return only where there is nothing else.
+pub(crate) fn newline(bytes: &[u8]) -> u8 {
+    if !bytes.contains(&b'\n') && bytes.contains(&b'\r') { b'\r' } else { b'\n' }
 }
 
 /// Whether the first characters are ASCII, each followed by a zero byte.
@@ -141,7 +203,7 @@ fn is_utf16le(bytes: &[u8]) -> bool {
 }
 
 /// More than one control character in twenty, or much that is neither ASCII nor UTF-8.
-fn is_binary(bytes: &[u8]) -> bool {
+pub(crate) fn is_binary(bytes: &[u8]) -> bool {
     let head = || bytes.iter().copied().filter(|&byte| byte != 0).take(4096);
     let total = head().count();
     let control = head().filter(|byte| matches!(byte, 1..=8 | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F)).count();

@@ -5,7 +5,7 @@ use model::Micros;
 use crate::Reading;
 
 /// So many of them are kept.
-const KEPT: usize = 20;
+pub(crate) const KEPT: usize = 20;
 
 /// A row that was being written, or was written and not yet on the disk, when the host or its sampler stopped:
 /// the file ends in it without a newline, or NUL bytes stand where its rest should be.
@@ -51,7 +51,7 @@ pub(crate) fn rows(bytes: &[u8], newline: u8, before: u64) -> Vec<TornRow> {
 pub(crate) fn placed(mut torn: Vec<TornRow>, reading: &Reading) -> Vec<TornRow> {
     for row in &mut torn {
         let earlier = reading.row_times.iter().filter(|(_, line)| *line < row.line);
-        row.after = earlier.max_by_key(|(_, line)| *line).map(|(at, _)| *at);
+        row.after = earlier.max_by_key(|(_, line)| *line).map(|(at, _)| at);
     }
     torn
 }

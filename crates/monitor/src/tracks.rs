@@ -4,14 +4,15 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use model::Metric;
 
-use crate::alias::Role;
-use crate::cell::{self, Cell};
+use crate::Column;
+use crate::alias::{Role, roles};
+use crate::cell::Cell;
+use crate::cells::{Cells, Samples};
 use crate::column::Reading;
 use crate::log::{Log, quote};
-use crate::sheet::Sheet;
-use crate::table::Table;
+use crate::name::Name;
+use crate::sheet::{Gpus, Sheet, Store};
 use crate::unit::{Unit, guess};
-use crate::{Column, MonitorError};
 
 /// A metric of one device over the rows of a sheet.
 #[derive(Clone, Debug)]
@@ -22,7 +23,7 @@ pub(crate) struct Track {
     /// The GPU number in the name.
     pub(crate) gpu: Option<String>,
     pub(crate) derived: bool,
-    pub(crate) values: Vec<Option<f64>>,
+    pub(crate) values: Samples,
 }
 
 /// What a sheet's columns hold.
@@ -32,11 +33,11 @@ pub(crate) struct Tracks {
     pub(crate) columns: Vec<Column>,
     /// Row, GPU number and words of cells in which the driver had lost the GPU.
     pub(crate) silent: BTreeMap<usize, (Option<String>, String)>,
-    /// The column that says which GPU a row is about.
-    pub(crate) selector: Option<usize>,
-    pub(crate) reclaimable: Vec<Vec<Option<f64>>>,
+    /// Which GPU each row is about, where a column says so.
+    pub(crate) gpus: Option<Gpus>,
+    pub(crate) reclaimable: Vec<Samples>,
     /// Idle shares of the CPU, percent.
-    pub(crate) idle: Option<Vec<Option<f64>>>,
+    pub(crate) idle: Option<Samples>,
     taken: HashSet<(Metric, Option<String>)>,
     bare_units: BareUnits,
 }
@@ -51,13 +52,16 @@ pub(crate) struct BareUnits {
 
 impl BareUnits {
     /// Looks at the columns of all sheets of a file.
-    pub(crate) fn of(sheets: &[(&Sheet, Table)]) -> Result<Self, MonitorError> {
+    pub(crate) fn of(sheets: &[Sheet]) -> Self {
         let mut largest: [Option<(f64, bool)>; 2] = [None; 2];
-        for (sheet, table) in sheets {
-            for (index, role) in roles(sheet).into_iter().enumerate() {
-                if let (None, Some(swap)) = (sheet.names[index].unit, is_memory(role)) {
+        for sheet in sheets {
+            let roles = roles(&sheet.names, &sheet.roles);
+            for (index, (role, store)) in roles.into_iter().zip(&sheet.columns).enumerate() {
+                if let (None, Some(swap), Store::Cells(cells)) =
+                    (sheet.names[index].unit, is_memory(role), store)
+                {
                     let known = &mut largest[usize::from(swap)];
-                    *known = larger(*known, crate::column::largest(table.cells(index)?, sheet.decimal_comma));
+                    *known = larger(*known, crate::column::largest(cells));
                 }
             }
         }
@@ -66,7 +70,7 @@ impl BareUnits {
         // Little swap in whole numbers is counted as the memory is, and fractions go with GiB.
         let whole = !largest[1].is_some_and(|(_, fractions)| fractions);
         let as_memory = memory.filter(|unit| whole || *unit == Unit::GiB);
-        Ok(Self { memory, swap: largest[1].and_then(unit).or(as_memory) })
+        Self { memory, swap: largest[1].and_then(unit).or(as_memory) }
     }
 
     const fn get(self, role: Role) -> Option<Unit> {
@@ -113,23 +117,14 @@ pub(crate) fn is_of_gpu(track: &Track) -> bool {
 }
 
 impl Tracks {
-    /// Reads all columns but those of time.
-    pub(crate) fn read(
-        sheet: &Sheet,
-        table: &Table,
-        time: &[usize],
-        bare_units: BareUnits,
-        log: &mut Log,
-    ) -> Result<Self, MonitorError> {
+    /// Reads all columns but those of time; the sheet loses each column's cells when they are read.
+    pub(crate) fn read(sheet: &mut Sheet, bare_units: BareUnits, log: &mut Log) -> Self {
         let mut tracks = Self { bare_units, ..Self::default() };
-        let roles = roles(sheet);
-        tracks.selector = (0..roles.len())
-            .filter_map(|index| match roles[index] {
-                Role::Gpu(rank) => Some((rank, &sheet.names[index].shown, index)),
-                _ => None,
-            })
-            .min()
-            .map(|(_, _, index)| index);
+        let roles = roles(&sheet.names, &sheet.roles);
+        let selector = selector(&sheet.names, &roles);
+        let time = sheet.when.as_ref().map_or_else(Vec::new, |when| when.columns.clone());
+        let mut stores = std::mem::take(&mut sheet.columns);
+        let sheet = &*sheet;
         let mut first: HashMap<&str, usize> = HashMap::new();
         for (index, name) in sheet.names.iter().enumerate() {
             first.entry(name.shown.as_str()).or_insert(index);
@@ -150,7 +145,10 @@ impl Tracks {
             };
             if time.contains(&index) {
                 column.ignored = Some("the time of the row".to_owned());
-            } else if tracks.selector == Some(index) {
+            } else if selector == Some(index) {
+                if let Some(Store::Gpus(gpus)) = stores.get_mut(index) {
+                    tracks.gpus = Some(std::mem::take(gpus));
+                }
                 column.ignored = Some("says which GPU the row is about".to_owned());
             } else if !column.name.is_empty()
                 && first.get(column.name.as_str()).is_some_and(|&first| first < index)
@@ -158,19 +156,22 @@ impl Tracks {
             {
                 column.ignored = Some("another column has the same name".to_owned());
             } else {
-                tracks.column(index, role, sheet, table, &mut column, log)?;
+                let store =
+                    stores.get_mut(index).map_or(Store::Off, |store| std::mem::replace(store, Store::Off));
+                tracks.column(index, role, sheet, store, &mut column, log);
             }
             columns.push((index, column));
         }
         columns.sort_by_key(|(index, _)| *index);
         tracks.columns = columns.into_iter().map(|(_, column)| column).collect();
         tracks.take_idle();
-        tracks.drop_empty_reads(table, log);
-        tracks.drop_rows_without_total(table, log);
+        let lines = &sheet.rows.lines;
+        tracks.drop_empty_reads(lines, log);
+        tracks.drop_rows_without_total(lines, log);
         tracks.drop_failed_reads();
         tracks.derive_available();
-        tracks.check_total(table, log);
-        Ok(tracks)
+        tracks.check_total(lines, log);
+        tracks
     }
 
     fn column(
@@ -178,12 +179,21 @@ impl Tracks {
         index: usize,
         role: Role,
         sheet: &Sheet,
-        table: &Table,
+        store: Store,
         column: &mut Column,
         log: &mut Log,
-    ) -> Result<(), MonitorError> {
+    ) {
         let name = &sheet.names[index];
-        let cells = table.cells(index)?;
+        let cells = match store {
+            Store::Cells(cells) => cells,
+            Store::Silence(silent) => {
+                for (row, text) in silent {
+                    self.silence(row, name, &text);
+                }
+                Cells::new(false, false)
+            }
+            Store::Off | Store::Gpus(_) => Cells::new(false, false),
+        };
         let (metric, pairs) = match role {
             Role::Metric(metric) => (metric, false),
             Role::Memory => (Metric::MemUsed, true),
@@ -191,58 +201,55 @@ impl Tracks {
             Role::Reclaimable => (Metric::MemFree, false),
             Role::Idle => (Metric::CpuUtil, false),
             Role::Blocks(kib) => {
-                self.blocks(kib, cells, column);
-                return Ok(());
+                self.blocks(kib, &cells, column);
+                return;
             }
             Role::Reason(bit) => {
-                self.reason(bit, name.gpu.clone(), cells, column);
-                return Ok(());
+                self.reason(bit, name, &cells, column);
+                return;
             }
             Role::Ignored(why) => {
                 column.ignored = Some(why.to_owned());
-                self.look_for_silence(name.gpu.as_ref(), &name.shown, cells);
-                return Ok(());
+                return;
             }
             Role::Time | Role::Gpu(_) => {
                 column.ignored = Some("another column says it better".to_owned());
-                return Ok(());
+                return;
             }
             Role::Unknown => {
                 column.ignored = Some("the name is not known".to_owned());
-                self.look_for_silence(name.gpu.as_ref(), &name.shown, cells);
-                return Ok(());
+                return;
             }
         };
         let reading = Reading {
             metric,
             unit: name.unit.filter(|unit| unit.scale(metric).is_some()).or_else(|| self.bare_units.get(role)),
             pairs,
-            decimal_comma: sheet.decimal_comma,
             name: &name.shown,
-            lines: &table.lines,
+            lines: &sheet.rows.lines,
         };
         let found = match reading.read(cells, log) {
             Ok(found) => found,
             Err(why) => {
                 log.note(sheet.line, || format!("column `{}` is not used: {why}", quote(&name.shown)));
                 column.ignored = Some(why.to_owned());
-                return Ok(());
+                return;
             }
         };
         for (row, text) in found.silent {
-            self.silent.entry(row).or_insert_with(|| (name.gpu.clone(), format!("{}: {text}", name.shown)));
+            self.silence(row, name, &text);
         }
         column.missing = found.missing;
         column.unit = found.unit.map(|unit| unit.name().to_owned());
         if role == Role::Reclaimable {
             column.ignored = Some("a part of available memory".to_owned());
             self.reclaimable.push(found.values);
-            return Ok(());
+            return;
         }
         if role == Role::Idle {
             column.ignored = Some("load is what is left of 100 %".to_owned());
             self.idle = self.idle.take().or(Some(found.values));
-            return Ok(());
+            return;
         }
         let device = self.device(metric, name);
         column.metric = Some(metric);
@@ -252,28 +259,26 @@ impl Tracks {
             self.push(total, device.clone(), None, found.totals);
         }
         self.push(metric, device, name.gpu.clone(), found.values);
-        Ok(())
     }
 
-    fn push(
-        &mut self,
-        metric: Metric,
-        device: Option<String>,
-        gpu: Option<String>,
-        values: Vec<Option<f64>>,
-    ) {
+    /// Notes that the driver had lost the GPU in a row.
+    fn silence(&mut self, row: usize, name: &Name, text: &str) {
+        self.silent.entry(row).or_insert_with(|| (name.gpu.clone(), format!("{}: {text}", name.shown)));
+    }
+
+    fn push(&mut self, metric: Metric, device: Option<String>, gpu: Option<String>, values: Samples) {
         self.taken.insert((metric, device.clone()));
         self.tracks.push(Track { metric, device, gpu, derived: false, values });
     }
 
     /// A count of free blocks of at least some size: the largest has that size, or less than it.
-    fn blocks(&mut self, kib: u32, cells: &polars::prelude::StringChunked, column: &mut Column) {
+    fn blocks(&mut self, kib: u32, cells: &Cells, column: &mut Column) {
         let bound = f64::from(kib) / 1024.0;
-        let values = cells.iter().map(|cell| match cell::read(cell.unwrap_or(""), false) {
+        let values = (0..cells.len()).map(|row| match cells.get(row) {
             Cell::Number(count, None) if count >= 0.0 => Some(if count > 0.0 { bound } else { 0.0 }),
             _ => None,
         });
-        let values: Vec<Option<f64>> = values.collect();
+        let values: Samples = values.collect();
         column.metric = Some(Metric::LargestFreeBlock);
         column.missing = values.iter().filter(|value| value.is_none()).count() as u64;
         column.device = Some(column.name.clone());
@@ -288,7 +293,7 @@ impl Tracks {
 
     /// The device of a column: the GPU's number, the sensor's name, nothing where there is only one;
     /// for a second column of one metric its name.
-    fn device(&self, metric: Metric, name: &crate::name::Name) -> Option<String> {
+    fn device(&self, metric: Metric, name: &Name) -> Option<String> {
         let sensor = || Some(name.sensor());
         let device = match metric {
             _ if name.gpu.is_some() && metric != Metric::ThermalSlowdown => name.gpu.clone(),
@@ -306,28 +311,21 @@ impl Tracks {
     }
 
     /// One throttle reason into the bit set of its GPU.
-    fn reason(
-        &mut self,
-        bit: u16,
-        gpu: Option<String>,
-        cells: &polars::prelude::StringChunked,
-        column: &mut Column,
-    ) {
+    fn reason(&mut self, bit: u16, name: &Name, cells: &Cells, column: &mut Column) {
+        let gpu = name.gpu.clone();
         column.metric = Some(Metric::Throttle);
         column.device.clone_from(&gpu);
         let same = |track: &Track| track.metric == Metric::Throttle && track.gpu == gpu;
         let at = self.tracks.iter().position(same).unwrap_or_else(|| {
-            self.push(Metric::Throttle, gpu.clone(), gpu.clone(), vec![None; cells.len()]);
+            self.push(Metric::Throttle, gpu.clone(), gpu.clone(), Samples::none(cells.len()));
             self.tracks.len() - 1
         });
-        let shown = column.name.clone();
-        for (row, (text, value)) in cells.iter().zip(&mut self.tracks[at].values).enumerate() {
-            let set = match cell::read(text.unwrap_or(""), false) {
+        for row in 0..cells.len() {
+            let set = match cells.get(row) {
                 Cell::Flag(set) => set,
                 Cell::Number(number, None) if number == 0.0 || number == 1.0 => number == 1.0,
                 Cell::Silent => {
-                    let words = || (gpu.clone(), format!("{shown}: {}", text.unwrap_or("")));
-                    self.silent.entry(row).or_insert_with(words);
+                    self.silence(row, name, &cells.text(row));
                     continue;
                 }
                 _ => {
@@ -335,21 +333,20 @@ impl Tracks {
                     continue;
                 }
             };
-            let bits = value.unwrap_or(0.0) as u64 | if set { u64::from(bit) } else { 0 };
-            *value = Some(bits as f64);
+            let values = &mut self.tracks[at].values;
+            let bits = values.get(row).unwrap_or(0.0) as u64 | if set { u64::from(bit) } else { 0 };
+            values.0[row] = bits as f64;
         }
     }
+}
 
-    /// A lost GPU shows in columns of no other use too.
-    fn look_for_silence(&mut self, gpu: Option<&String>, name: &str, cells: &polars::prelude::StringChunked) {
-        for (row, text) in cells.iter().enumerate() {
-            if let Some(text) = text.filter(|text| text.starts_with(['[', 'E', 'U', 'G']))
-                && cell::read(text, false) == Cell::Silent
-            {
-                self.silent.entry(row).or_insert_with(|| (gpu.cloned(), format!("{name}: {text}")));
-            }
-        }
-    }
+/// The column that says which GPU a row is about.
+pub(crate) fn selector(names: &[Name], roles: &[Role]) -> Option<usize> {
+    let ranked = roles.iter().zip(names).enumerate().filter_map(|(index, (role, name))| match role {
+        Role::Gpu(rank) => Some((*rank, &name.shown, index)),
+        _ => None,
+    });
+    ranked.min().map(|(_, _, index)| index)
 }
 
 /// `power` alone is the GPU's: these monitors watch GPUs.
@@ -358,28 +355,4 @@ fn is_gpu_power(stem: &str) -> bool {
         .iter()
         .any(|own| stem.starts_with(own))
         && !["pwr_main", "pwr_cpu", "power_cpu", "power_main", "power_total"].contains(&stem)
-}
-
-/// The columns' roles, seen together.
-fn roles(sheet: &Sheet) -> Vec<Role> {
-    let names = &sheet.names;
-    let mut roles: Vec<Role> = sheet.roles.clone();
-    let has = |roles: &[Role], wanted: &dyn Fn(usize) -> bool| (0..roles.len()).any(wanted);
-    let gpu_temp = has(&roles, &|i| roles[i] == Role::Metric(Metric::GpuTemp) && names[i].stem != "tgpu");
-    let of_nvidia = has(&roles, &|i| {
-        names[i].shown.contains('.')
-            || matches!(names[i].stem.as_str(), "temperature_gpu" | "utilization_gpu" | "power_draw")
-    });
-    for (role, name) in roles.iter_mut().zip(names) {
-        match name.stem.as_str() {
-            // Beside the GPU's own sensor TGPU is one of the ACPI zones.
-            "tgpu" if gpu_temp => *role = Role::Metric(Metric::SocTemp),
-            // nvidia-smi's word for the GPU's memory, everybody else's for the host's.
-            "memory_used" if !of_nvidia && *role == Role::Metric(Metric::GpuMemUsed) => {
-                *role = Role::Metric(Metric::MemUsed);
-            }
-            _ => {}
-        }
-    }
-    roles
 }

@@ -41,7 +41,7 @@ fn join(at: &[i64], series: &Series, tolerance: Span) -> PolarsResult<Vec<Option
         vec![
             Column::new("at".into(), &sampled),
             Column::new("sampled".into(), &sampled),
-            Column::new("value".into(), &series.values),
+            Column::new("value".into(), &*series.values),
         ],
     )?;
     let options = AsOfOptions { strategy: AsofStrategy::Backward, allow_eq: true, ..AsOfOptions::default() };

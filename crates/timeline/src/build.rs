@@ -8,8 +8,8 @@ use journal::BootRecords;
 use model::event::{Earlyoom, Kernel, Lifecycle, Userspace};
 use model::series::Sampler;
 use model::{
-    BootId, Event, EventKind, Input, JournalFile, Metric, Micros, Origin, Problem, Record, Series, Span,
-    ZoneBasis,
+    BootId, Event, EventKind, Input, JournalFile, Metric, Micros, Origin, Problem, Record, Series, Shared,
+    Span, ZoneBasis,
 };
 use monitor::Clock;
 
@@ -197,7 +197,7 @@ fn place_monitor(
     monitor: &mut MonitorInput,
     host_zone: Option<chrono_tz::Tz>,
 ) {
-    let rows: Vec<Micros> = monitor.reading.row_times.iter().map(|&(at, _)| at).collect();
+    let rows = monitor.reading.row_times.at.clone();
     let placed = machines
         .iter()
         .map(|range| {
@@ -238,11 +238,7 @@ fn place_monitor(
         );
         monitor.input.problems.push(Problem { line: None, what });
     }
-    for series in &mut monitor.reading.series {
-        for at in &mut series.at {
-            *at = zone.to_utc(*at);
-        }
-    }
+    zone.apply(&mut monitor.reading.series);
     monitor.input.first = rows.iter().min().map(|&row| zone.to_utc(row));
     monitor.input.last = rows.iter().max().map(|&row| zone.to_utc(row));
     monitor.input.machine_id = boots[range.start].boot.machine;
@@ -332,6 +328,26 @@ impl Zone {
         }
     }
 
+    /// Shifts all series; those of one file have their instants in common and keep it so.
+    fn apply(&self, series: &mut [Series]) {
+        if matches!(self, Self::Fixed(Found { offset: Span(0), .. })) {
+            return;
+        }
+        let mut shifted: Vec<(Shared<Micros>, Shared<Micros>)> = Vec::new();
+        for series in series {
+            let known = shifted.iter().find(|(local, _)| local.is_same(&series.at));
+            let utc = match known {
+                Some((_, utc)) => utc.clone(),
+                None => {
+                    let utc: Shared<Micros> = series.at.iter().map(|&at| self.to_utc(at)).collect();
+                    shifted.push((series.at.clone(), utc.clone()));
+                    utc
+                }
+            };
+            series.at = utc;
+        }
+    }
+
     /// Whether the zone is a mere assumption that the rows themselves contradict.
     fn is_refuted(&self, rows: &[Micros], boots: &[BootTimeline]) -> bool {
         let Self::Fixed(Found { offset, basis: ZoneBasis::Assumed }) = self else { return false };
@@ -398,9 +414,9 @@ fn longest_earlyoom(boots: &[BootTimeline]) -> Option<Series> {
     {
         let all = all.get_or_insert_with(|| Series::new(series.input, series.sampler, series.metric, None));
         if all.at.last() <= series.at.first() {
-            all.at.extend(&series.at);
-            all.values.extend(&series.values);
-            all.lines.extend(&series.lines);
+            all.at.extend_from_slice(&series.at);
+            all.values.extend_from_slice(&series.values);
+            all.lines.extend_from_slice(&series.lines);
         }
     }
     all

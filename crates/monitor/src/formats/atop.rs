@@ -1,7 +1,7 @@
 //! `atop -P`: no header; label, host, epoch, date, time, interval, then values by position (atop 2.8).
 //! `RESET` stands before a sample that covers the time since the host's start, `SEP` after each sample.
 
-use super::{Format, Pairs};
+use super::{Format, Pairs, Read};
 use crate::frame::whole;
 use crate::log::{Log, quote};
 use crate::sheet::Framed;
@@ -11,7 +11,7 @@ use crate::text::Line;
 pub(super) const FORMAT: Format = Format {
     name: "atop -P",
     sniff: |head| head.lines.iter().any(|line| record(&line.text).is_some()),
-    read: |lines, _, _, log| Ok(read(lines, log)),
+    read: Read::Whole(|lines, _, _, log| Ok(read(lines, log))),
     sample: (
         "RESET\n\
          MEM host 1784351498 2026/07/18 14:11:38 18044 4096 31882752 10944102 4377640 295 59441 7124\n\

@@ -2,15 +2,15 @@
 //! `Timestamp` as an epoch; sizes such as `23.4 GB` (powers of 1024), or bytes with `--raw`; `?` where
 //! there is no value.
 
-use super::Format;
-use crate::frame::{Dialect, table};
+use super::{Format, Read};
+use crate::frame::Dialect;
 
 pub(super) const FORMAT: Format = Format {
     name: "below dump",
     sniff: |head| {
         head.lines.iter().any(|line| line.text.starts_with("Datetime,") && line.text.contains(",Timestamp"))
     },
-    read: |lines, _, _, log| Ok(table(lines, Dialect { rename, ..Dialect::plain(',') }, log)),
+    read: Read::Table(|_| Dialect { rename, ..Dialect::plain(',') }),
     sample: (
         "Datetime,Usage,Total,Free,Available,Swap Free,Timestamp,\n\
          2026-07-18 14:11:58,61.23%,121.6 GB,30.6 GB,61.1 GB,16.0 GB,1784351518,\n\

@@ -3,18 +3,18 @@
 
 use std::borrow::Cow;
 
-use super::Format;
-use crate::frame::{Dialect, Special, table};
+use super::{Format, Read};
+use crate::frame::{Dialect, Special};
 
 pub(super) const FORMAT: Format = Format {
     name: "collectl",
     sniff: |head| head.lines.iter().any(|line| is_header(&line.text)),
-    read: |lines, head, _, log| {
+    read: Read::Table(|head| {
         let header = head.lines.iter().find(|line| is_header(&line.text));
         let separator =
             header.and_then(|line| [',', ';', '|'].into_iter().find(|&sign| line.text.contains(sign)));
-        Ok(table(lines, Dialect { special, rename, ..Dialect::plain(separator.unwrap_or(' ')) }, log))
-    },
+        Dialect { special, rename, ..Dialect::plain(separator.unwrap_or(' ')) }
+    }),
     sample: (
         "waiting for 1 second sample...\n\
          #Date Time [CPU]User% [CPU]Totl% [CPU]L-Avg1 [MEM]Tot [MEM]Used [MEM]Free [MEM]Shared [MEM]Buf [MEM]Cached \

@@ -1,16 +1,12 @@
 //! Any table with a header line that names its columns: home-made monitors.
 
-use super::{Format, Head};
-use crate::frame::{Dialect, table};
-use crate::log::Log;
-use crate::sheet::Framed;
-use crate::text::Line;
-use crate::{MonitorError, Options};
+use super::{Format, Head, Read};
+use crate::frame::Dialect;
 
 pub(super) const FORMAT: Format = Format {
     name: super::GENERAL,
     sniff: |head| head.header.is_some(),
-    read,
+    read: Read::Table(dialect),
     sample: (
         "timestamp,mem_available_kb,swap_free_kb,cpu_pct,load1\n\
          2026-03-11 16:20:04,22433346,7235174,59.3,9.00\n\
@@ -19,12 +15,6 @@ pub(super) const FORMAT: Format = Format {
     ),
 };
 
-pub(super) fn read<'a>(
-    lines: &'a [Line<'a>],
-    head: &Head<'_>,
-    _: &Options,
-    log: &mut Log,
-) -> Result<Framed, MonitorError> {
-    let separator = head.header.as_ref().map_or(',', |header| header.separator);
-    Ok(table(lines, Dialect::plain(separator), log))
+pub(super) fn dialect(head: &Head<'_>) -> Dialect<'static> {
+    Dialect::plain(head.header.as_ref().map_or(',', |header| header.separator))
 }

@@ -3,7 +3,7 @@
 //!
 //! pmon lists processes: of them only the memory is used, summed for each GPU.
 
-use super::{Format, Pairs};
+use super::{Format, Pairs, Read};
 use crate::frame::whole;
 use crate::log::{Log, quote};
 use crate::sheet::Framed;
@@ -13,7 +13,7 @@ use crate::unit::Unit;
 pub(super) const DMON: Format = Format {
     name: "nvidia-smi dmon",
     sniff: |head| head.lines.iter().any(|line| names(&line.text).is_some_and(|names| !is_pmon(&names))),
-    read: |lines, _, _, log| Ok(read(lines, log)),
+    read: Read::Whole(|lines, _, _, log| Ok(read(lines, log))),
     sample: (
         "#Date       Time        gpu    pwr  gtemp  mtemp     sm    mem   mclk   pclk  pviol  tviol\n\
          #YYYYMMDD   HH:MM:SS    Idx      W      C      C      %      %    MHz    MHz      %   bool\n\
@@ -26,7 +26,7 @@ pub(super) const DMON: Format = Format {
 pub(super) const PMON: Format = Format {
     name: "nvidia-smi pmon",
     sniff: |head| head.lines.iter().any(|line| names(&line.text).is_some_and(|names| is_pmon(&names))),
-    read: |lines, _, _, log| Ok(read(lines, log)),
+    read: Read::Whole(|lines, _, _, log| Ok(read(lines, log))),
     sample: (
         "#Date       Time        gpu         pid   type     sm    mem    enc    dec     fb   command\n\
          #YYYYMMDD   HH:MM:SS    Idx           #    C/G      %      %      %      %     MB   name\n\

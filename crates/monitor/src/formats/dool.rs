@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use chrono::{Datelike, NaiveDate};
 
-use super::{Format, Pairs};
+use super::{Format, Pairs, Read};
 use crate::frame::whole;
 use crate::log::{Log, quote};
 use crate::sheet::Framed;
@@ -22,7 +22,7 @@ pub(super) const FORMAT: Format = Format {
                 .windows(2)
                 .any(|pair| pair[0].text.contains("\"memory usage\"") && pair[1].text.contains("\"used\""))
     },
-    read: |lines, _, _, log| Ok(read(lines, log)),
+    read: Read::Whole(|lines, _, _, log| Ok(read(lines, log))),
     sample: (
         "\"dool 1.3.8 CSV output\"\n\
          \"Host:\",\"host\",,,,\"User:\",\"operator\"\n\
@@ -82,7 +82,7 @@ fn read(lines: &[Line<'_>], log: &mut Log) -> Framed {
             framed.row(line.number, &pairs.0, false);
         }
     }
-    framed.finish()
+    framed
 }
 
 /// Group names are words, and each stands over one or more columns.

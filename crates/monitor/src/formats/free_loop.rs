@@ -1,7 +1,7 @@
 //! `free` in a loop with `date` between: blocks of a date line, the names, `Mem:` and `Swap:`. MiB with
 //! `-m`, whole GiB with `-g`, sizes with units with `-h`, else KiB; the size of all memory tells which.
 
-use super::{Format, Pairs};
+use super::{Format, Pairs, Read};
 use crate::frame::whole;
 use crate::log::{Log, quote};
 use crate::sheet::Framed;
@@ -14,7 +14,7 @@ pub(super) const FORMAT: Format = Format {
         head.lines.windows(2).any(|pair| is_names(&pair[0].text) && row_of(&pair[1].text).is_some())
             || head.lines.iter().any(|line| one_line(&line.text).is_some())
     },
-    read: |lines, _, _, log| Ok(read(lines, log)),
+    read: Read::Whole(|lines, _, _, log| Ok(read(lines, log))),
     sample: (
         "2026年  7月 18日 土曜日 14:09:38 JST\n\
          \x20              total        used        free      shared  buff/cache   available\n\

@@ -1,6 +1,6 @@
 //! `glances --export csv`: hundreds of `group.field` columns, bytes, a local time and one with an offset.
 
-use super::{Format, delimited};
+use super::{Format, Read, delimited};
 
 pub(super) const FORMAT: Format = Format {
     name: "glances CSV",
@@ -8,7 +8,7 @@ pub(super) const FORMAT: Format = Format {
         let has = |wanted: &str| head.names().iter().any(|name| name == wanted);
         has("timestamp") && (has("now.iso") || has("mem.available") && has("load.min1"))
     },
-    read: delimited::read,
+    read: Read::Table(delimited::dialect),
     sample: (
         "timestamp,now.iso,load.min1,mem.total,mem.available,mem.percent,mem.used,mem.free,memswap.total,memswap.used,\
          uptime.seconds\n\

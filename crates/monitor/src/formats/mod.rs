@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::frame::{Header, SEPARATORS, header};
+use crate::frame::{Dialect, Header, SEPARATORS, header};
 use crate::log::{Log, quote};
 use crate::sheet::Framed;
 use crate::split::cells;
@@ -45,7 +45,7 @@ pub(crate) struct Format {
     pub(crate) name: &'static str,
     /// Whether a file with this beginning is of this format.
     pub(crate) sniff: fn(&Head<'_>) -> bool,
-    /// Frames the lines.
+    /// How its lines are framed.
     pub(crate) read: Read,
     /// A file of this format, shortened, with the number of its rows.
     pub(crate) sample: (&'static str, u64),
@@ -79,8 +79,18 @@ pub(crate) const FORMATS: &[Format] = &[
 /// The name of the general format: any table with a header or a mapping.
 pub(crate) const GENERAL: &str = "delimited text";
 
-/// Frames the lines of a file; the beginning and the options are what they were recognised by.
-type Read = for<'a> fn(&'a [Line<'a>], &Head<'_>, &Options, &mut Log) -> Result<Framed, MonitorError>;
+/// How lines are framed; the beginning is what the format was recognised by.
+#[derive(Clone, Copy)]
+pub(crate) enum Read {
+    /// A table, line by line: memory does not grow with the file.
+    Table(fn(&Head<'_>) -> Dialect<'static>),
+    /// All lines together.
+    Whole(ReadWhole),
+}
+
+/// Frames all lines of a file.
+pub(crate) type ReadWhole =
+    for<'a> fn(&'a [Line<'a>], &Head<'_>, &Options, &mut Log) -> Result<Framed, MonitorError>;
 
 /// A row of a format that names the columns itself: name and cell.
 #[derive(Debug, Default)]
@@ -100,6 +110,8 @@ impl Pairs {
 pub(crate) struct Head<'a> {
     /// The first lines that are not blank.
     pub(crate) lines: &'a [Line<'a>],
+    /// These, and what else was read of the file.
+    pub(crate) all: &'a [Line<'a>],
     /// The first strong header, else the first weak one.
     pub(crate) header: Option<HeadLine>,
 }
@@ -117,11 +129,12 @@ pub(crate) struct HeadLine {
 impl<'a> Head<'a> {
     /// Looks at the beginning.
     pub(crate) fn new(lines: &'a [Line<'a>]) -> Self {
+        let all = lines;
         let lines = &lines[..lines.len().min(HEAD)];
         let found: Vec<(Header, HeadLine)> = lines.iter().filter_map(best_header).collect();
         let strong = found.iter().position(|(header, _)| matches!(header, Header::Strong(_)));
         let header = found.into_iter().nth(strong.unwrap_or(0)).map(|(_, line)| line);
-        Self { lines, header }
+        Self { lines, all, header }
     }
 
     /// The header's cells, empty where there is no header.

@@ -1,7 +1,7 @@
 //! Netdata's `system.ram` as CSV: MiB, the newest row first, `null` where nothing was collected.
 
-use super::Format;
-use crate::frame::{Dialect, table};
+use super::{Format, Read};
+use crate::frame::Dialect;
 
 pub(super) const FORMAT: Format = Format {
     name: "Netdata CSV",
@@ -10,7 +10,7 @@ pub(super) const FORMAT: Format = Format {
         names.first().is_some_and(|name| name == "time")
             && ["free", "used", "cached", "buffers"].iter().all(|own| names.iter().any(|name| name == own))
     },
-    read: |lines, _, _, log| Ok(table(lines, Dialect { rename, ..Dialect::plain(',') }, log)),
+    read: Read::Table(|_| Dialect { rename, ..Dialect::plain(',') }),
     sample: (
         "time,free,used,cached,buffers\n\
          2026-07-18 14:13:58,127.2,124330,82.68,1.15\n\

@@ -4,9 +4,8 @@
 
 use std::borrow::Cow;
 
-use super::Format;
-use crate::frame::{Dialect, table};
-use crate::text::Line;
+use super::{Format, Read};
+use crate::frame::Dialect;
 
 /// Cells of a GPU.
 const OF_A_GPU: usize = 4;
@@ -17,10 +16,7 @@ pub(super) const FORMAT: Format = Format {
         let names = head.names();
         names.iter().any(|name| name == "mem_bufcache_kb") && names.iter().any(|name| name == "cpu_avg_pct")
     },
-    read: |lines, _, _, log| {
-        let lines = without_peaks(lines);
-        Ok(table(&lines, Dialect::plain(','), log))
-    },
+    read: Read::Table(|_| Dialect { cut: without_peaks, ..Dialect::plain(',') }),
     sample: (
         "timestamp,cpu_avg_pct,cpu0_pct,cpu_temp_c,cpu_freq_mhz,mem_used_kb,mem_total_kb,mem_bufcache_kb,swap_used_kb,\
          swap_total_kb,net_rx_Bps,net_tx_Bps,peak_30m_cpu_temp_c,peak_30m_power_w\n\
@@ -30,24 +26,12 @@ pub(super) const FORMAT: Format = Format {
     ),
 };
 
-fn without_peaks<'a>(lines: &'a [Line<'a>]) -> Vec<Line<'a>> {
-    let mut columns: Option<(usize, usize)> = None;
-    lines
-        .iter()
-        .map(|line| {
-            let cells: Vec<&str> = line.text.split(',').collect();
-            if let Some(first) = cells.iter().position(|name| name.trim().starts_with("peak_")) {
-                columns = Some((first, cells.len()));
-            }
-            let Some((first, all)) = columns else { return line.clone() };
-            let unnamed =
-                |cells: &[&str]| cells[first..first + OF_A_GPU].iter().all(|cell| cell.trim().is_empty());
-            if cells.len() == all || (cells.len() == all + OF_A_GPU && unnamed(&cells)) {
-                let text = Cow::Owned(cells[..first].join(","));
-                Line { text, ..line.clone() }
-            } else {
-                line.clone()
-            }
-        })
-        .collect()
+/// The extremes at the end and what is behind them: in rows of a GPU without a name four cells too many push them.
+fn without_peaks(cells: &[Cow<'_, str>], columns: &mut Option<(usize, usize)>) -> Option<usize> {
+    if let Some(first) = cells.iter().position(|name| name.starts_with("peak_")) {
+        *columns = Some((first, cells.len()));
+    }
+    let (first, all) = (*columns)?;
+    let unnamed = || cells.iter().skip(first).take(OF_A_GPU).all(|cell| cell.is_empty());
+    (cells.len() == all || (cells.len() == all + OF_A_GPU && unnamed())).then_some(first)
 }

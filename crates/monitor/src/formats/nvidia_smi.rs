@@ -1,7 +1,7 @@
 //! `nvidia-smi --query-gpu=… --format=csv`: comma and blank, units in the header's brackets or in the
 //! cells, local time with slashes, `[N/A]`; also scripts that write the header themselves.
 
-use super::{Format, delimited};
+use super::{Format, Read, delimited};
 
 /// Query names of nvidia-smi that nobody else uses.
 const OWN: [&str; 4] = ["temperature.gpu", "power.draw", "utilization.gpu", "clocks."];
@@ -9,7 +9,7 @@ const OWN: [&str; 4] = ["temperature.gpu", "power.draw", "utilization.gpu", "clo
 pub(super) const FORMAT: Format = Format {
     name: "nvidia-smi query",
     sniff: |head| head.names().iter().any(|name| OWN.iter().any(|own| name.starts_with(own))),
-    read: delimited::read,
+    read: Read::Table(delimited::dialect),
     sample: (
         "timestamp, index, name, temperature.gpu, power.draw [W], memory.used [MiB], \
          clocks_event_reasons.active, clocks_event_reasons.sw_thermal_slowdown\n\

@@ -4,7 +4,7 @@
 use chrono::NaiveDate;
 
 use super::sysstat::{self, Day};
-use super::{Format, Pairs};
+use super::{Format, Pairs, Read};
 use crate::frame::whole;
 use crate::log::{Log, quote};
 use crate::sheet::Framed;
@@ -14,7 +14,7 @@ use crate::{MonitorError, Options};
 pub(super) const FORMAT: Format = Format {
     name: "pidstat",
     sniff: |head| head.lines.iter().any(|line| names(&line.text).is_some()),
-    read: |lines, _, options, log| read(lines, options, log),
+    read: Read::Whole(|lines, _, options, log| read(lines, options, log)),
     sample: (
         "Linux 6.17.0 (host) \t2026-07-18 \t_aarch64_\t(20 CPU)\n\
          \n\
@@ -72,5 +72,5 @@ fn read(lines: &[Line<'_>], options: &Options, log: &mut Log) -> Result<Framed, 
             framed.row(line.number, &row.0, true);
         }
     }
-    Ok(framed.finish())
+    Ok(framed)
 }

@@ -1,6 +1,6 @@
 //! `s-tui -c`: `2026-07-21_18:41:49`, sensors as `Temp:Acpitz,0` in quotes.
 
-use super::{Format, delimited};
+use super::{Format, Read, delimited};
 
 pub(super) const FORMAT: Format = Format {
     name: "s-tui CSV",
@@ -9,7 +9,7 @@ pub(super) const FORMAT: Format = Format {
         names.first().is_some_and(|name| name == "Time")
             && names.iter().any(|name| name.starts_with("Frequency:") || name.starts_with("Util:"))
     },
-    read: delimited::read,
+    read: Read::Table(delimited::dialect),
     sample: (
         "Time,Frequency:Avg,\"Temp:Acpitz,0\",\"Temp:Nvme,0\",Util:Avg\n\
          2026-07-21_18:41:49,3900.0,82.0,51.9,61.0\n\

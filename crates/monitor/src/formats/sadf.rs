@@ -3,8 +3,8 @@
 
 use std::borrow::Cow;
 
-use super::Format;
-use crate::frame::{Dialect, Special, table};
+use super::{Format, Read};
+use crate::frame::{Dialect, Special};
 
 pub(super) const FORMAT: Format = Format {
     name: "sadf -d",
@@ -14,18 +14,12 @@ pub(super) const FORMAT: Format = Format {
             && names.len() > 3
             && names[..3] == ["hostname", "interval", "timestamp"]
     },
-    read: |lines, _, _, log| {
-        Ok(table(
-            lines,
-            Dialect {
-                special,
-                rename,
-                only: Some((CORE, |core| matches!(core, "-1" | "all"))),
-                ..Dialect::plain(';')
-            },
-            log,
-        ))
-    },
+    read: Read::Table(|_| Dialect {
+        special,
+        rename,
+        only: Some((CORE, |core| matches!(core, "-1" | "all"))),
+        ..Dialect::plain(';')
+    }),
     sample: (
         "# hostname;interval;timestamp;kbmemfree;kbavail;kbmemused;%memused;kbswpfree;kbswpused\n\
          host;600;2026-04-22 14:00:01 UTC;18224088;58787381;6825023;10.40;8387584;0\n\

@@ -1,6 +1,6 @@
 //! `sadf -p` of sysstat: a line a value, between tabs: host, interval, time, device, metric, value.
 
-use super::{Format, Pairs};
+use super::{Format, Pairs, Read};
 use crate::frame::whole;
 use crate::log::{Log, quote};
 use crate::sheet::Framed;
@@ -9,7 +9,7 @@ use crate::text::Line;
 pub(super) const FORMAT: Format = Format {
     name: "sadf -p",
     sniff: |head| head.lines.iter().any(|line| value(&line.text).is_some()),
-    read: |lines, _, _, log| Ok(read(lines, log)),
+    read: Read::Whole(|lines, _, _, log| Ok(read(lines, log))),
     sample: (
         "host\t600\t2026-07-18 05:00:01 UTC\t-\tkbmemfree\t1823408\n\
          host\t600\t2026-07-18 05:00:01 UTC\t-\tkbavail\t62587381\n\
@@ -58,7 +58,7 @@ fn read(lines: &[Line<'_>], log: &mut Log) -> Framed {
         }
     }
     end(&mut framed, &mut row, first);
-    framed.finish()
+    framed
 }
 
 fn end(framed: &mut Framed, row: &mut Pairs, line: u64) {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use chrono::NaiveDate;
 
 use super::sysstat::{self, Day};
-use super::{Format, Pairs};
+use super::{Format, Pairs, Read};
 use crate::frame::whole;
 use crate::log::{Log, quote};
 use crate::sheet::Framed;
@@ -25,7 +25,7 @@ pub(super) const FORMAT: Format = Format {
         let with_banner = || head.lines.iter().any(|line| sysstat::banner(&line.text).is_some());
         named.is_some_and(|(_, cells)| own(&cells) || with_banner())
     },
-    read: |lines, _, options, log| read(lines, options, log),
+    read: Read::Whole(|lines, _, options, log| read(lines, options, log)),
     sample: (
         "Linux 6.17.0-1008-nvidia (host) \t07/18/2026 \t_aarch64_\t(20 CPU)\n\
          \n\
@@ -111,7 +111,7 @@ fn read(lines: &[Line<'_>], options: &Options, log: &mut Log) -> Result<Framed, 
             row(line, &time, &cells, tables.get_mut(&current), &mut framed, log);
         }
     }
-    Ok(framed.finish())
+    Ok(framed)
 }
 
 fn is_restart(cells: &[&str]) -> bool {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{Format, Pairs};
+use super::{Format, Pairs, Read};
 use crate::frame::whole;
 use crate::log::{Log, quote};
 use crate::sheet::Framed;
@@ -14,7 +14,7 @@ use crate::text::Line;
 pub(super) const FORMAT: Format = Format {
     name: "tegrastats",
     sniff: |head| head.lines.iter().any(|line| RAM.is_match(&line.text)),
-    read: |lines, _, _, log| Ok(read(lines, log)),
+    read: Read::Whole(|lines, _, _, log| Ok(read(lines, log))),
     sample: (
         "08-02-2026 06:10:00 RAM 6800/7620MB (lfb 1x1MB) SWAP 900/3810MB (cached 0MB) CPU [88%@1728,off] \
          GR3D_FREQ 99% cpu@61.000C gpu@62.000C tj@62.500C cv0@-256C VDD_IN 14210mW/14200mW\n\

@@ -1,7 +1,7 @@
 //! `turbostat`: a row of names before every block, then a row for the whole host, marked by `-` as its
 //! core, and one for each core. A time only with `--enable Time_Of_Day_Seconds`.
 
-use super::{Format, Pairs};
+use super::{Format, Pairs, Read};
 use crate::frame::whole;
 use crate::log::{Log, quote};
 use crate::sheet::Framed;
@@ -10,7 +10,7 @@ use crate::text::Line;
 pub(super) const FORMAT: Format = Format {
     name: "turbostat",
     sniff: |head| head.lines.iter().any(|line| is_names(&words(&line.text))),
-    read: |lines, _, _, log| Ok(read(lines, log)),
+    read: Read::Whole(|lines, _, _, log| Ok(read(lines, log))),
     sample: (
         "Time_Of_Day_Seconds\tCore\tCPU\tAvg_MHz\tBusy%\tBzy_MHz\tPkgTmp\tPkgWatt\n\
          1784351518.123456\t-\t-\t2100\t61.20\t3431\t71\t98.20\n\

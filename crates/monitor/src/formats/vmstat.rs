@@ -1,7 +1,7 @@
 //! `vmstat -t` of procps: a row of groups and a row of names, which ends in the zone's abbreviation;
 //! rows end in date and time. KiB, or what `-S` asked for, which is not recorded.
 
-use super::{Format, Pairs};
+use super::{Format, Pairs, Read};
 use crate::frame::whole;
 use crate::log::{Log, quote};
 use crate::sheet::Framed;
@@ -10,7 +10,7 @@ use crate::text::Line;
 pub(super) const FORMAT: Format = Format {
     name: "vmstat",
     sniff: |head| head.lines.iter().any(|line| names(&line.text).is_some()),
-    read: |lines, _, _, log| Ok(read(lines, log)),
+    read: Read::Whole(|lines, _, _, log| Ok(read(lines, log))),
     sample: (
         "procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu----- -----timestamp-----\n\
          \x20r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st                 JST\n\

@@ -13,15 +13,17 @@ pub use form::Form;
 pub use start::starting;
 
 use crate::alias::Role;
+use crate::blocks::{BLOCK, Source};
 use crate::cell::number;
 use crate::formats::GENERAL;
-use crate::frame::whole;
+use crate::frame::torn_reason;
 use crate::log::{Log, quote};
-use crate::sheet::Framed;
+use crate::sheet::{Framed, Sheet};
 use crate::split::cells;
-use crate::text::{Line, Text};
+use crate::stream::Members;
+use crate::text::Line;
 use crate::unit::Unit;
-use crate::{MonitorError, Options, Reading, Zone, note_text, series, torn};
+use crate::{MonitorError, Options, Reading, Zone};
 
 /// So many rows tell how many cells a row has where no header does.
 const LOOK: usize = 200;
@@ -128,24 +130,37 @@ pub fn is_unit_of(unit: &str, metric: Metric) -> bool {
 /// # Errors
 /// As [`crate::read`], and `MapDoesNotFit` where no line names the mapped columns.
 pub fn read_mapped(
-    bytes: &[u8],
+    members: Vec<Source<'_>>,
     input: InputId,
     options: &Options,
     map: &Map,
 ) -> Result<Reading, MonitorError> {
     let mut log = Log::default();
-    let text = Text::new(bytes)?;
-    note_text(&text, 0, &mut log);
-    let lines = text.lines();
-    let framed = frame(&lines, map, &mut log)?;
+    // The lines that are passed over are looked at together with the first row.
+    let skipped = usize::try_from(map.skip).unwrap_or(usize::MAX).saturating_mul(256);
+    let mut members = Members::open(members, BLOCK.max(skipped.min(64 * BLOCK)))?;
+    let mut refused = None;
+    let begun = members.find(|head| match Framing::begin(head.all, map) {
+        Ok(begun) => Some(begun),
+        Err(error) => {
+            refused.get_or_insert(error);
+            None
+        }
+    });
+    let Some(mut framing) = begun else { return Err(refused.unwrap_or(MonitorError::Empty)) };
+    members.each(&mut log, |lines, log| {
+        let mut row = Vec::new();
+        for line in lines {
+            framing.take(line, &mut row, log);
+        }
+    });
+    let found = members.found(GENERAL, framing.framed, None);
     let options = Options {
         tz: options.tz.or(map.tz),
         date: options.date.or(map.date),
         year: options.year.or(map.year),
     };
-    let torn_rows = text.torn(0);
-    let reading = series::reading(GENERAL, framed, input, &options, log)?;
-    Ok(Reading { torn: torn::placed(torn_rows, &reading), ..reading })
+    Ok(crate::finish(found, input, &options, log)?.0)
 }
 
 /// Where the mapped columns stand in a row.
@@ -182,60 +197,84 @@ impl Places {
     }
 }
 
-fn frame(lines: &[Line<'_>], map: &Map, log: &mut Log) -> Result<Framed, MonitorError> {
-    let is_row = |line: &Line<'_>| {
-        line.number > map.skip
-            && !map.comment.as_deref().is_some_and(|sign| !sign.is_empty() && line.text.starts_with(sign))
-    };
-    let kept: Vec<&Line<'_>> = lines.iter().filter(|line| is_row(line)).collect();
-    let mut row: Vec<Cow<'_, str>> = Vec::new();
-    let (places, header) = places(&kept, map)?;
-    let names = names(map);
-    let mut framed = Framed::default();
-    let sheet_line = header.map_or(1, |at| kept[at].number);
-    let Some(index) = framed.sheet(&names, sheet_line) else { return Ok(framed) };
-    let header_text = header.map(|at| kept[at].text.clone());
-    let mut index_of_row = 0_i64;
-    for line in whole(lines, log) {
-        let before_header = header.is_some_and(|at| line.number <= kept[at].number);
-        if before_header || !is_row(line) || header_text.as_ref() == Some(&line.text) {
-            continue;
+/// Frames a file by a mapping.
+struct Framing<'m> {
+    map: &'m Map,
+    framed: Framed,
+    sheet: usize,
+    places: Places,
+    /// Number and text of the header line.
+    header: Option<(u64, String)>,
+    /// Rows so far.
+    rows: i64,
+}
+
+impl<'m> Framing<'m> {
+    /// Finds the mapped columns in the first lines.
+    fn begin(lines: &[Line<'_>], map: &'m Map) -> Result<Self, MonitorError> {
+        let kept: Vec<&Line<'_>> = lines.iter().filter(|line| is_row(line, map)).collect();
+        let (places, header) = places(&kept, map)?;
+        let header = header.map(|at| (kept[at].number, kept[at].text.as_ref().to_owned()));
+        let mut framed = Framed::default();
+        let line = header.as_ref().map_or(1, |(number, _)| *number);
+        let sheet = framed.sheet(&names(map), line).unwrap_or_default();
+        if let Some(sheet) = framed.sheets.get_mut(sheet) {
+            set_roles(sheet, map);
         }
-        cells(&line.text, map.separator, &mut row);
-        let surplus_empty = row.iter().skip(places.width).all(|cell| cell.is_empty());
-        if row.len() < places.width || !surplus_empty {
+        Ok(Self { map, framed, sheet, places, header, rows: 0 })
+    }
+
+    fn take<'l>(&mut self, line: &'l Line<'_>, row: &mut Vec<Cow<'l, str>>, log: &mut Log) {
+        if let Some(torn) = line.torn {
+            log.reject(line.number, || torn_reason(torn, &line.text));
+            return;
+        }
+        let is_header =
+            self.header.as_ref().is_some_and(|(number, text)| line.number <= *number || *text == line.text);
+        if is_header || !is_row(line, self.map) {
+            return;
+        }
+        cells(&line.text, self.map.separator, row);
+        let width = self.places.width;
+        let surplus_empty = row.iter().skip(width).all(|cell| cell.is_empty());
+        if row.len() < width || !surplus_empty {
             log.reject(line.number, || {
-                format!("{} fields, expected {}: `{}`", row.len(), places.width, quote(&line.text))
+                format!("{} fields, expected {width}: `{}`", row.len(), quote(&line.text))
             });
-            continue;
+            return;
         }
-        let Some(clean) = clean(&row, &places, map, index_of_row) else {
+        let Some(clean) = clean(row, &self.places, self.map, self.rows) else {
             log.reject(line.number, || format!("no time in the mapped columns: `{}`", quote(&line.text)));
-            continue;
+            return;
         };
-        index_of_row += 1;
-        if let Some(sheet) = framed.sheets.get_mut(index) {
-            sheet.push(line.number, &clean, map.separator != ',');
+        self.rows += 1;
+        if let Some(sheet) = self.framed.sheets.get_mut(self.sheet) {
+            sheet.push(line.number, &clean, self.map.separator != ',');
         }
     }
-    let mut framed = framed.finish();
-    if let Some(sheet) = framed.sheets.get_mut(index) {
-        sheet.decimal_comma = map.decimal_comma.unwrap_or(sheet.decimal_comma);
-        let first = sheet.roles.len() - map.columns.len();
-        sheet.roles[0] = Role::Time;
-        if first == 2 {
-            sheet.roles[1] = Role::Gpu(0);
-        }
-        for (offset, column) in map.columns.iter().enumerate() {
-            sheet.roles[first + offset] = Role::Metric(column.metric);
-            let name = &mut sheet.names[first + offset];
-            // What its own name would mean counts no more.
-            column.metric.name().clone_into(&mut name.stem);
-            name.gpu.clone_from(&column.device);
-            name.unit = column.unit.as_deref().and_then(Unit::of_text);
-        }
+}
+
+/// Whether the line is none of those that the mapping passes over.
+fn is_row(line: &Line<'_>, map: &Map) -> bool {
+    line.number > map.skip
+        && !map.comment.as_deref().is_some_and(|sign| !sign.is_empty() && line.text.starts_with(sign))
+}
+
+/// What the mapping says of the columns; what their own names would mean counts no more.
+fn set_roles(sheet: &mut Sheet, map: &Map) {
+    sheet.decimal_comma = map.decimal_comma;
+    let first = sheet.roles.len() - map.columns.len();
+    sheet.roles[0] = Role::Time;
+    if first == 2 {
+        sheet.roles[1] = Role::Gpu(0);
     }
-    Ok(framed)
+    for (offset, column) in map.columns.iter().enumerate() {
+        sheet.roles[first + offset] = Role::Metric(column.metric);
+        let name = &mut sheet.names[first + offset];
+        column.metric.name().clone_into(&mut name.stem);
+        name.gpu.clone_from(&column.device);
+        name.unit = column.unit.as_deref().and_then(Unit::of_text);
+    }
 }
 
 /// The places of the columns, and the index of the header line.

@@ -29,7 +29,7 @@ fn name(name: &str) -> Position {
 }
 
 fn values(reading: &Reading, metric: Metric) -> Vec<f64> {
-    reading.series.iter().find(|series| series.metric == metric).expect("the series").values.clone()
+    reading.series.iter().find(|series| series.metric == metric).expect("the series").values.to_vec()
 }
 
 #[test]
@@ -48,7 +48,8 @@ fn a_map_says_what_the_file_does_not() {
             ..column(name("warm"), Metric::SocTemp)
         },
     ]);
-    let reading = read_mapped(text.as_bytes(), InputId(0), &Options::default(), &map).unwrap();
+    let reading =
+        read_mapped(vec![Box::new(text.as_bytes())], InputId(0), &Options::default(), &map).unwrap();
     assert_eq!((reading.rows, reading.rejected, reading.rejects[0].line), (3, 1, 7));
     assert_eq!(values(&reading, Metric::MemAvailable), [64_000.0, 32_000.0]);
     assert_eq!(values(&reading, Metric::SocTemp), [44.5, 45.0]);
@@ -71,9 +72,10 @@ fn positions_scales_and_a_steady_pace() {
             MapColumn { scale: 0.1, ..column(Position::Number(2), Metric::Power) },
         ])
     };
-    let reading = read_mapped(text.as_bytes(), InputId(0), &Options::default(), &map).unwrap();
+    let reading =
+        read_mapped(vec![Box::new(text.as_bytes())], InputId(0), &Options::default(), &map).unwrap();
     let from = Micros::from_secs(1_784_592_000);
-    assert_eq!(reading.series[0].at, [from, from + model::Span(2_500_000), from + model::Span(5_000_000)]);
+    assert_eq!(*reading.series[0].at, [from, from + model::Span(2_500_000), from + model::Span(5_000_000)]);
     for (value, expected) in values(&reading, Metric::Power).into_iter().zip([70.0, 70.1, 70.2]) {
         assert!((value - expected).abs() < 1e-9, "{value}");
     }
@@ -90,7 +92,8 @@ fn a_map_wins_over_what_names_mean() {
             column(name("tgpu"), Metric::GpuTemp),
         ])
     };
-    let reading = read_mapped(text.as_bytes(), InputId(0), &Options::default(), &map).unwrap();
+    let reading =
+        read_mapped(vec![Box::new(text.as_bytes())], InputId(0), &Options::default(), &map).unwrap();
     assert_eq!(values(&reading, Metric::SwapUsed), [100.0]);
     assert_eq!(values(&reading, Metric::GpuTemp), [50.0]);
     assert_eq!(reading.series.len(), 2);
@@ -99,9 +102,11 @@ fn a_map_wins_over_what_names_mean() {
 #[test]
 fn a_map_that_does_not_fit_says_which_column_is_missing() {
     let map = map(vec![column(name("frei"), Metric::MemAvailable)]);
-    let error = read_mapped(b"when;free\n1;2\n", InputId(0), &Options::default(), &map).unwrap_err();
+    let error = read_mapped(vec![Box::new(&b"when;free\n1;2\n"[..])], InputId(0), &Options::default(), &map)
+        .unwrap_err();
     assert!(error.to_string().contains("`wann`"), "{error}");
-    let error = read_mapped(b"wann;free\n1;2\n", InputId(0), &Options::default(), &map).unwrap_err();
+    let error = read_mapped(vec![Box::new(&b"wann;free\n1;2\n"[..])], InputId(0), &Options::default(), &map)
+        .unwrap_err();
     assert!(error.to_string().contains("`frei`"), "{error}");
 }
 

@@ -10,7 +10,7 @@ const HEADER: &str = "time,mem_available_mib,gpu_temp_c\n";
 fn counts(bytes: &[u8]) -> (u64, u64, Vec<u64>) {
     let reading = read(bytes, InputId(0), &Options::default()).unwrap();
     let lines = reading.series.iter().find(|series| series.metric == MemAvailable);
-    (reading.rows, reading.rejected, lines.map(|series| series.lines.clone()).unwrap_or_default())
+    (reading.rows, reading.rejected, lines.map(|series| series.lines.to_vec()).unwrap_or_default())
 }
 
 /// What is damaged, the file, rows, rejected lines, lines of the memory series.

@@ -48,7 +48,7 @@ type Content = (Metric, Option<String>, Vec<i64>, Vec<f64>);
 /// Series by metric and device, with instants and values.
 fn content(reading: &Reading) -> Vec<Content> {
     let one = |one: &Series| {
-        (one.metric, one.device.clone(), one.at.iter().map(|at| at.0).collect(), one.values.clone())
+        (one.metric, one.device.clone(), one.at.iter().map(|at| at.0).collect(), one.values.to_vec())
     };
     reading.series.iter().map(one).collect()
 }
@@ -182,4 +182,23 @@ fn many_columns_take_time_in_proportion() {
         assert!(start.elapsed().as_secs() < 20, "{name}: {:?}", start.elapsed());
         assert_eq!((reading.rows, reading.columns.len()), (2, 10_002));
     }
+}
+
+/// What a whole column tells counts for the rows in front of it, too, however far behind it stands.
+#[test]
+fn what_the_last_row_tells_counts_for_the_first() {
+    let rows = |last: &str| {
+        let rows: String = (0..2000).map(|row| format!("{};61.240\n", 1_784_351_491 + row)).collect();
+        format!("epoch;mem_available_kb\n{rows}{};{last}\n", 1_784_353_491_i64)
+    };
+    for (last, first) in [("61240,5", 61_240.0 / 1024.0), ("61.25", 61.24 / 1024.0), ("61", 61.24 / 1024.0)] {
+        let reading = of(&rows(last));
+        let values = values(&reading, Metric::MemAvailable, None);
+        assert_eq!((values.len(), values[0], values[1999]), (2001, first, first), "{last}");
+    }
+    let days = |last: &str| {
+        let rows: String = (1..=12).map(|day| format!("{day:02}/01/2026 10:00:00,5000\n")).collect();
+        format!("time,mem_available_mib\n{rows}{last} 10:00:00,4000\n")
+    };
+    assert_eq!(instants(&of(&days("13/01/2026")))[1], "2026-01-02 10:00:00");
 }

@@ -42,7 +42,7 @@ fn names(reading: &Reading) -> Vec<(Metric, Option<&str>)> {
 }
 
 fn values(reading: &Reading, metric: Metric, device: Option<&str>) -> Vec<f64> {
-    series(reading, metric, device).values.clone()
+    series(reading, metric, device).values.to_vec()
 }
 
 fn instants(reading: &Reading) -> Vec<String> {

@@ -17,7 +17,7 @@ fn local_times_with_uptime() {
     assert_eq!(values(&reading, MemAvailable, None), [61_200.0, 5366.0, 5440.0, 0.0]);
     assert_eq!(values(&reading, SwapUsed, None), [0.0, 2560.0, 19_456.0, 20_480.0]);
     assert_eq!(values(&reading, GpuTemp, None), [52.0, 58.0, 58.0, 66.0]);
-    assert_eq!(series(&reading, MemAvailable, None).lines, [2, 3, 4, 5]);
+    assert_eq!(*series(&reading, MemAvailable, None).lines, [2, 3, 4, 5]);
     assert_eq!(instants(&reading)[3], "2026-05-14 14:21:50");
 }
 
@@ -240,7 +240,7 @@ fn a_header_that_grows() {
          ts,mem_avail,mem_rate,gpu_temp,soc_temp\n1784351497,212,-200,70,74\n");
     assert_eq!((reading.rows, reading.rejected), (3, 0));
     assert_eq!(values(&reading, MemAvailable, None), [61_113.0, 61_200.0, 212.0]);
-    assert_eq!(series(&reading, MemAvailable, None).lines, [2, 3, 5]);
+    assert_eq!(*series(&reading, MemAvailable, None).lines, [2, 3, 5]);
     assert_eq!(values(&reading, SocTemp, Some("soc_temp")), [74.0]);
     assert!(has_note(&reading, 4, "the header changes"));
 }
@@ -275,7 +275,7 @@ fn failed_reads_are_absent() {
     assert_eq!(values(&reading, Power, None), [70.0]);
     assert_eq!(values(&reading, Clock, None), [2400.0]);
     assert_eq!(values(&reading, SocTemp, Some("cpu_temp")), [50.0]);
-    assert_eq!(series(&reading, MemAvailable, None).lines, [3, 4]);
+    assert_eq!(*series(&reading, MemAvailable, None).lines, [3, 4]);
     assert_eq!(reading.rows, 3);
 }
 

@@ -370,7 +370,7 @@ pub(super) fn show(at: Micros) -> String {
 /// All values of a metric.
 pub(super) fn all(reading: &Reading, metric: Metric) -> Vec<f64> {
     let of = reading.series.iter().filter(|series| series.metric == metric);
-    of.flat_map(|series| series.values.clone()).collect()
+    of.flat_map(|series| series.values.to_vec()).collect()
 }
 
 pub(super) fn max(reading: &Reading, metric: Metric) -> Option<f64> {

@@ -134,7 +134,7 @@ fn inversions_are_sorted_and_counted() {
         "time,mem_available_mib\n2026-07-18 14:11:31,3\n2026-07-18 14:11:35,1\n2026-07-18 14:11:33,2\n2026-07-18 14:11:37,0\n",
     );
     assert_eq!(values(&reading, MemAvailable, None), [3.0, 2.0, 1.0, 0.0]);
-    assert_eq!(series(&reading, MemAvailable, None).lines, [2, 4, 3, 5]);
+    assert_eq!(*series(&reading, MemAvailable, None).lines, [2, 4, 3, 5]);
     assert!(has_note(&reading, 4, "1 row is out of order"));
 }
 
@@ -143,6 +143,6 @@ fn rows_with_a_wrong_clock_have_no_place() {
     let reading = of("epoch,uptime_s,mem_available_kb\n1784351628,43100,5293056\n1784351638,43110,217088\n\
          1783641612,20,114688000\n1783641622,30,114688000\n1783641632,40,114688000\n1784352150,70,114585600\n1784352160,80,114585600\n");
     assert_eq!((reading.rows, reading.rejected, reading.row_times.len()), (7, 0, 4));
-    assert_eq!(series(&reading, MemAvailable, None).lines, [2, 3, 7, 8]);
+    assert_eq!(*series(&reading, MemAvailable, None).lines, [2, 3, 7, 8]);
     assert!(has_note(&reading, 4, "the clock was wrong"));
 }
