@@ -137,6 +137,8 @@ fn plant(value: &mut Value, text: &str) {
         "since",
         "last_sample",
         "first_sample",
+        "min_at",
+        "max_at",
         "ending",
         "cause",
         "confidence",
