@@ -8,7 +8,7 @@ use report::schema::{CauseName, Report, Tool};
 use crate::args::{Args, Command, Common, Format, Select, UsageError};
 use crate::boots::{Between, Which};
 use crate::samples::Settings;
-use crate::{boots, explain, inputs, listing, monitors, output, times};
+use crate::{boots, explain, host, inputs, listing, monitors, output, times};
 
 /// So few boots are worth a second look into the journal for each.
 const SHOWN_SINGLY: usize = 3;
@@ -52,7 +52,8 @@ fn judge(select: &Select, common: &Common) -> Result<u8> {
     }
     let tool =
         Tool { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() };
-    let report = report::build(&timeline, &diagnoses, &selected, tool);
+    let mut report = report::build(&timeline, &diagnoses, &selected, tool);
+    host::complete(&mut report);
     // A report that can't be written is no reason to keep the answer from the terminal, nor a closed pipe
     // to keep it from the file.
     let saved = select.report.as_deref().map_or(Ok(()), |path| output::save(&report, path, common));

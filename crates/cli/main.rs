@@ -4,6 +4,7 @@ mod args;
 mod boots;
 mod commands;
 mod explain;
+mod host;
 mod inputs;
 mod listing;
 mod map;
