@@ -156,7 +156,7 @@ fn head_of(path: &Path) -> std::io::Result<Vec<u8>> {
 }
 
 /// Reads everything and builds the time line. The reader can be asked for more.
-pub(crate) fn load(sources: &Sources, settings: &Settings, common: &Common) -> Result<(Timeline, Reader)> {
+pub(crate) fn load(sources: &Sources, mut settings: Settings, common: &Common) -> Result<(Timeline, Reader)> {
     for why in &sources.refused {
         output::note(common, why);
     }
@@ -176,10 +176,11 @@ pub(crate) fn load(sources: &Sources, settings: &Settings, common: &Common) -> R
     let host_zone = good.contains(&Source::Live).then(times::of_this_host).flatten();
     let mut reader = Reader::open(&good, 0)?;
     let journal = reader.read(&timeline::selection());
+    settings.beside(&journal.boots);
     let mut monitors = Vec::new();
     for set in rotated::sets(&sources.monitors) {
         let id = InputId(u32::try_from(good.len() + monitors.len()).unwrap_or(u32::MAX));
-        match samples::read(&set, id, settings) {
+        match samples::read(&set, id, &settings) {
             Ok(monitor) => monitors.push(monitor),
             Err(why) => output::note(common, &why),
         }
