@@ -433,6 +433,16 @@ fn a_sampler_that_lost_its_past_is_said_to_have_none() {
 }
 
 #[test]
+fn a_log_that_was_emptied_under_its_sampler_is_known() {
+    let folder = temp();
+    let table = "time,mem_available_mib\n2026-07-18T05:00:00Z,100\n2026-07-18T05:00:05Z,90\n";
+    let csv = written(&folder, "emptied.csv", &("\0".repeat(700_000) + table));
+    assert_eq!(one(&[&csv])["rows"], 2);
+    let sniffed = run(&["-o", "json", folder.path().to_str().expect("UTF-8")]);
+    assert!(!sniffed.stderr.contains("no journal files in the folder"), "{}", sniffed.stderr);
+}
+
+#[test]
 fn a_year_that_dates_lack_is_that_of_the_boots() {
     const MONTHS: [&str; 12] =
         ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

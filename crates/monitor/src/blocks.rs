@@ -11,6 +11,8 @@ pub(crate) const BLOCK: usize = 512 << 10;
 const HEAD: usize = BLOCK;
 /// A longer line is no line of a monitor; its rest is passed over.
 const LONGEST: usize = 64 << 20;
+/// More than this without a character in front of the first row is no log: a device would go on for ever.
+const NOTHING: u64 = 8 << 30;
 /// What cannot be read block by block is refused above this size: it would take several times as much memory.
 pub(crate) const WHOLE: usize = 1 << 30;
 
@@ -103,7 +105,9 @@ impl<'r> Blocks<'r> {
             seen: Seen::default(),
         };
         blocks.read_to(head);
-        while !blocks.ended && text::is_blank(blocks.rest()) {
+        let mut passed = 0;
+        while !blocks.ended && passed < NOTHING && text::is_blank(blocks.rest()) {
+            passed += blocks.rest().len() as u64;
             blocks.pass_blank();
             blocks.read_to(head);
         }
