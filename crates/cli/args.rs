@@ -105,7 +105,7 @@ pub(crate) struct Common {
     #[arg(long, value_name = "DATE", global = true)]
     pub(crate) date: Option<String>,
 
-    /// Year of monitors that log none
+    /// Year of monitors that log none; else the one nearest to the boots on record
     #[arg(long, value_name = "YEAR", global = true, value_parser = clap::value_parser!(i32).range(1970..=9999))]
     pub(crate) year: Option<i32>,
 

@@ -38,7 +38,7 @@ fn judge(select: &Select, common: &Common) -> Result<u8> {
     let all = select.all || select.list_boots;
     let settings = Settings::new(common)?;
     let sources = inputs::recognise(select, &settings);
-    let (mut timeline, mut reader) = inputs::load(&sources, &settings, common)?;
+    let (mut timeline, mut reader) = inputs::load(&sources, settings, common)?;
     let options = diagnose::Options { ended: select.ended };
     let mut diagnoses = diagnose::diagnose(&timeline, options);
     let selected = boots::select(&timeline, &diagnoses, &wanted, all, between)?;

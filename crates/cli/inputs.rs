@@ -1,7 +1,7 @@
 //! Inputs: recognised by content, opened one by one, so that a bad one does not keep the others from being
 //! read.
 
-use std::io::Read;
+use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
@@ -12,6 +12,9 @@ use timeline::{Inputs, Timeline};
 use crate::args::{Common, Select};
 use crate::samples::{self, Settings};
 use crate::{output, rotated, times};
+
+/// So much is looked through for the first byte of a file that begins with NUL bytes.
+const MOST_NUL: u64 = 8 << 30;
 
 /// What the command line names, recognised.
 #[derive(Debug, Default)]
@@ -150,13 +153,24 @@ fn not_a_file(path: &Path) -> String {
 }
 
 fn head_of(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut stream = std::io::BufReader::new(journal::open_stream(path)?.take(MOST_NUL));
+    // A log that was emptied under its sampler begins with as many NUL bytes as it had been long.
+    loop {
+        let some = stream.fill_buf()?;
+        let nul = some.iter().take_while(|&&byte| byte == 0).count();
+        let go_on = nul > 0 && nul == some.len();
+        stream.consume(nul);
+        if !go_on {
+            break;
+        }
+    }
     let mut head = Vec::new();
-    journal::open_stream(path)?.take(64 * 1024).read_to_end(&mut head)?;
+    stream.take(64 * 1024).read_to_end(&mut head)?;
     Ok(head)
 }
 
 /// Reads everything and builds the time line. The reader can be asked for more.
-pub(crate) fn load(sources: &Sources, settings: &Settings, common: &Common) -> Result<(Timeline, Reader)> {
+pub(crate) fn load(sources: &Sources, mut settings: Settings, common: &Common) -> Result<(Timeline, Reader)> {
     for why in &sources.refused {
         output::note(common, why);
     }
@@ -176,10 +190,11 @@ pub(crate) fn load(sources: &Sources, settings: &Settings, common: &Common) -> R
     let host_zone = good.contains(&Source::Live).then(times::of_this_host).flatten();
     let mut reader = Reader::open(&good, 0)?;
     let journal = reader.read(&timeline::selection());
+    settings.beside(&journal.boots);
     let mut monitors = Vec::new();
     for set in rotated::sets(&sources.monitors) {
         let id = InputId(u32::try_from(good.len() + monitors.len()).unwrap_or(u32::MAX));
-        match samples::read(&set, id, settings) {
+        match samples::read(&set, id, &settings) {
             Ok(monitor) => monitors.push(monitor),
             Err(why) => output::note(common, &why),
         }

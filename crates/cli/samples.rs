@@ -31,9 +31,15 @@ impl Settings {
             tz: common.tz.as_deref().map(|zone| times::zone(zone, "--tz")).transpose()?,
             date: common.date.as_deref().map(|date| times::date(date, "--date")).transpose()?,
             year: common.year,
+            boots: Vec::new(),
         };
         let maps = common.map.iter().map(|path| map::read(path)).collect::<Result<_, _>>()?;
         Ok(Self { options, maps, progress: !common.quiet && std::io::stderr().is_terminal() })
+    }
+
+    /// The boots on record, which tell the year of dates that have none.
+    pub(crate) fn beside(&mut self, boots: &[journal::BootRecords]) {
+        self.options.boots = boots.iter().map(|boot| (boot.boot.started(), boot.boot.last)).collect();
     }
 
     /// Whether a mapping may be for this file.

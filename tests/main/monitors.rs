@@ -431,3 +431,45 @@ fn a_sampler_that_lost_its_past_is_said_to_have_none() {
     let page = monitors(&[&young]);
     assert!(page.stdout.contains("begins 42 s after a start of the host"), "{}", page.stdout);
 }
+
+#[test]
+fn a_log_that_was_emptied_under_its_sampler_is_known() {
+    let folder = temp();
+    let table = "time,mem_available_mib\n2026-07-18T05:00:00Z,100\n2026-07-18T05:00:05Z,90\n";
+    let csv = written(&folder, "emptied.csv", &("\0".repeat(700_000) + table));
+    assert_eq!(one(&[&csv])["rows"], 2);
+    let sniffed = run(&["-o", "json", folder.path().to_str().expect("UTF-8")]);
+    assert!(!sniffed.stderr.contains("no journal files in the folder"), "{}", sniffed.stderr);
+}
+
+#[test]
+fn a_year_that_dates_lack_is_that_of_the_boots() {
+    const MONTHS: [&str; 12] =
+        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let folder = temp();
+    for name in ["00-article-day", "K01a-oom-reaped-then-silence", "K13a-zone-through-trip"] {
+        let incident = fixture("incidents").join(name);
+        let table = fs::read_to_string(incident.join("monitor.csv")).expect("the fixture");
+        // `2026-05-13 21:02:02,…` as `May-13 21:02:02,…`.
+        let shorter = |line: &str| {
+            let month = line.get(5..7).and_then(|month| month.parse::<usize>().ok());
+            let month = month.filter(|_| line.starts_with("2026-")).map(|month| MONTHS[month - 1]);
+            month.map_or_else(|| line.to_owned(), |month| format!("{month}{}", &line[7..]))
+        };
+        let lines: Vec<String> = table.lines().map(shorter).collect();
+        let csv = written(&folder, "monitor.csv", &(lines.join("\n") + "\n"));
+        let journal = incident.join("journal.export.xz");
+        let journal = journal.to_str().expect("UTF-8");
+        let as_it_is = incident.join("monitor.csv");
+        let with = run(&["--all", "-o", "json", journal, "--csv", as_it_is.to_str().expect("UTF-8")]).json();
+        let without = run(&["--all", "-o", "json", journal, "--csv", &csv]).json();
+        assert_eq!(without["boots"], with["boots"], "{name}");
+        let input = list(&without, "inputs").iter().find(|input| text(input, "kind") == Some("monitor"));
+        let problems = input.expect("the monitor")["problems"].to_string();
+        assert!(problems.contains("2026 is assumed") && problems.contains("--year"), "{name}: {problems}");
+        // Where no boot is known, nothing tells.
+        let outcome = monitors(&[&csv]);
+        outcome.expect_code(READ_NOTHING);
+        outcome.expect_note(&["no year", "--year"]);
+    }
+}

@@ -273,6 +273,12 @@ const ABOUT: &[(&str, &str)] = &[
     ("s-tui CSV", "s-tui -c"),
     ("Netdata CSV", "format=csv of its API, newest row first or last"),
     ("Grafana CSV", "series joined by time, raw or formatted"),
+    ("psrecord", "one process, by seconds since its own start; recognised, and nothing of it is used"),
+    (
+        "ipmitool",
+        "sensor and sdr in a loop, with -c or between bars, with date between or a time before each line",
+    ),
+    ("key=value lines", "a record a line, with a time in it or before it"),
     (
         "delimited text",
         "any table with a header that names a time and metrics, between commas, semicolons, tabs, bars or blanks; \

@@ -7,8 +7,12 @@ use crate::{MonitorError, TornRow, torn};
 
 /// So much is read at a time.
 pub(crate) const BLOCK: usize = 512 << 10;
+/// So much shows what a file is, however small the blocks.
+const HEAD: usize = BLOCK;
 /// A longer line is no line of a monitor; its rest is passed over.
 const LONGEST: usize = 64 << 20;
+/// More than this without a character in front of the first row is no log: a device would go on for ever.
+const NOTHING: u64 = 8 << 30;
 /// What cannot be read block by block is refused above this size: it would take several times as much memory.
 pub(crate) const WHOLE: usize = 1 << 30;
 
@@ -43,12 +47,22 @@ impl Seen {
         self.torn.extend(text.torn());
         self.torn.truncate(torn::KEPT);
     }
+
+    /// What could not be read begins behind so many lines, and the last line is cut for that reason: its end may well
+    /// have reached the disk.
+    fn broken_in(&mut self, before: u64) {
+        if let Some((line, _)) = &mut self.broken {
+            *line = before;
+            self.torn.retain(|row| !row.at_end || row.nul_bytes > 0);
+        }
+    }
 }
 
 /// A file that is read line by line.
 pub(crate) struct Blocks<'r> {
     from: Source<'r>,
     size: usize,
+    head: usize,
     buffer: Vec<u8>,
     /// What of the buffer was given out, and how much of it is filled.
     used: usize,
@@ -56,6 +70,8 @@ pub(crate) struct Blocks<'r> {
     ended: bool,
     /// Whether the rest of a line that is too long is to be passed over.
     skipping: bool,
+    /// Whether the last line so far has no end.
+    unended: bool,
     newline: u8,
     /// Lines before the unread ones.
     pub(crate) before: u64,
@@ -70,23 +86,30 @@ impl<'r> Blocks<'r> {
     /// `Empty` when there is nothing but white space and NULs, `Binary` when it is no text, `Read` when not a byte
     /// of it can be read, `TooLarge` when it is UTF-16 and has to be read as a whole.
     pub(crate) fn open(from: Source<'r>, before: u64, size: usize) -> Result<Self, MonitorError> {
+        Self::open_with(from, before, size, HEAD)
+    }
+
+    fn open_with(from: Source<'r>, before: u64, size: usize, head: usize) -> Result<Self, MonitorError> {
         let mut blocks = Self {
             from,
             size,
+            head,
             buffer: Vec::new(),
             used: 0,
             filled: 0,
             ended: false,
             skipping: false,
+            unended: false,
             newline: b'\n',
             before,
             seen: Seen::default(),
         };
-        let mut wanted = size;
-        blocks.read_to(wanted);
-        while !blocks.ended && text::is_blank(blocks.rest()) && wanted < LONGEST {
-            wanted *= 2;
-            blocks.read_to(wanted);
+        blocks.read_to(head);
+        let mut passed = 0;
+        while !blocks.ended && passed < NOTHING && text::is_blank(blocks.rest()) {
+            passed += blocks.rest().len() as u64;
+            blocks.pass_blank();
+            blocks.read_to(head);
         }
         if blocks.filled == 0
             && let Some((_, error)) = blocks.seen.broken.take()
@@ -97,7 +120,8 @@ impl<'r> Blocks<'r> {
             let whole = blocks.whole("UTF-16")?;
             blocks.buffer = text::from_utf16(&whole);
             (blocks.used, blocks.filled) = (0, blocks.buffer.len());
-            blocks.seen = Seen { encoding: Some("UTF-16"), ..Seen::default() };
+            blocks.seen =
+                Seen { encoding: Some("UTF-16"), broken: blocks.seen.broken.take(), ..Seen::default() };
             blocks.before = before;
         } else if blocks.rest().starts_with(text::UTF8_MARK) {
             blocks.used = text::UTF8_MARK.len();
@@ -110,6 +134,22 @@ impl<'r> Blocks<'r> {
         }
         blocks.newline = text::newline(blocks.rest());
         Ok(blocks)
+    }
+
+    /// Passes over a beginning in which there is nothing: of a log that was emptied under a sampler that writes on where
+    /// it was, all of the former size.
+    fn pass_blank(&mut self) {
+        let blank = self.rest();
+        let nul = memchr::memchr_iter(0, blank).count() as u64;
+        let lines = memchr::memchr_iter(b'\n', blank).count() as u64;
+        if nul > 0 {
+            let at = memchr::memchr(0, blank).unwrap_or(0);
+            let line = self.before + memchr::memchr_iter(b'\n', &blank[..at]).count() as u64 + 1;
+            let (known, first) = self.seen.nul.unwrap_or((0, line));
+            self.seen.nul = Some((known + nul, first));
+        }
+        self.before += lines;
+        self.used = self.filled;
     }
 
     fn rest(&self) -> &[u8] {
@@ -143,8 +183,8 @@ impl<'r> Blocks<'r> {
     }
 
     /// The end of the block that comes next, behind a newline where there is one.
-    fn end(&mut self) -> usize {
-        let mut wanted = self.size;
+    fn end(&mut self, size: usize) -> usize {
+        let mut wanted = size;
         loop {
             if self.filled - self.used < wanted {
                 self.read_to(wanted);
@@ -162,23 +202,24 @@ impl<'r> Blocks<'r> {
 
     /// The first lines, which stay unread.
     pub(crate) fn head(&mut self) -> Text<'_> {
-        let end = self.end();
+        let end = self.end(self.head);
         Text::part(&self.buffer[self.used..end], self.newline, self.before)
     }
 
     /// The next lines.
     pub(crate) fn next(&mut self) -> Option<Text<'_>> {
         while self.skipping {
-            let end = self.end();
+            let end = self.end(self.size);
             if self.used == end {
                 break;
             }
             let newline = memchr::memchr(self.newline, &self.buffer[self.used..end]);
             self.skipping = newline.is_none();
+            self.unended = self.skipping;
             self.before += u64::from(newline.is_some());
             self.used = newline.map_or(end, |at| self.used + at + 1);
         }
-        let end = self.end();
+        let end = self.end(self.size);
         let start = self.used;
         if start == end {
             return None;
@@ -191,7 +232,9 @@ impl<'r> Blocks<'r> {
             self.skipping = true;
         }
         self.before += text.newlines();
+        self.unended = !text.is_ended();
         self.seen.add(&text);
+        self.seen.broken_in(self.before);
         Some(text)
     }
 
@@ -201,7 +244,7 @@ impl<'r> Blocks<'r> {
     /// `TooLarge`.
     pub(crate) fn whole(&mut self, what: &'static str) -> Result<Vec<u8>, MonitorError> {
         while !self.ended && self.filled - self.used <= WHOLE {
-            self.read_to((self.filled - self.used).saturating_mul(2).max(self.size));
+            self.read_to((self.filled - self.used).saturating_mul(2).clamp(self.size, WHOLE + 1));
         }
         if self.filled - self.used > WHOLE {
             return Err(MonitorError::TooLarge { what, limit_mib: WHOLE >> 20 });
@@ -217,8 +260,23 @@ impl<'r> Blocks<'r> {
     pub(crate) fn text_of<'w>(&mut self, whole: &'w [u8]) -> Text<'w> {
         let text = Text::part(whole, self.newline, self.before);
         self.before += text.newlines();
+        self.unended = !text.is_ended();
         self.seen.add(&text);
+        self.seen.broken_in(self.before);
         text
+    }
+
+    /// So many lines stand before the file, of which nothing was given out yet.
+    pub(crate) fn begin_behind(&mut self, lines: u64) {
+        self.before += lines;
+        if let Some((_, line)) = &mut self.seen.nul {
+            *line += lines;
+        }
+    }
+
+    /// How many lines there were up to the end, also if the last one lacks its own.
+    pub(crate) fn lines(&self) -> u64 {
+        self.before + u64::from(self.unended)
     }
 }
 
@@ -228,10 +286,23 @@ mod tests {
 
     use super::*;
 
+    /// So much of plain text that nothing behind it makes the file another one.
+    static FIRST: [u8; 700] = {
+        let mut first = [b'a'; 700];
+        let mut at = 6;
+        while at < 700 {
+            first[at] = b'\n';
+            at += 7;
+        }
+        first
+    };
+
     type Lines = (Vec<(u64, String, Option<text::Torn>)>, Option<(u64, u64)>, Vec<TornRow>, u64);
 
+    /// `FIRST` shows what the text is; behind it blocks may end anywhere.
     fn read(bytes: &[u8], size: usize) -> Result<Lines, String> {
-        let mut blocks = Blocks::open(Box::new(bytes), 0, size).map_err(|error| error.to_string())?;
+        let mut blocks =
+            Blocks::open_with(Box::new(bytes), 0, size, FIRST.len()).map_err(|error| error.to_string())?;
         let mut lines = Vec::new();
         while let Some(text) = blocks.next() {
             lines.extend(
@@ -251,9 +322,8 @@ mod tests {
             ], 0..300),
             size in 1..80_usize,
         ) {
-            // The kind of line end is told by the first block.
-            let text = [b"a,b\n", text.as_slice()].concat();
-            prop_assert_eq!(read(&text, size.max(8)), read(&text, 1 << 16));
+            let text = [FIRST.as_slice(), text.as_slice()].concat();
+            prop_assert_eq!(read(&text, size), read(&text, 1 << 16));
         }
     }
 
@@ -275,8 +345,26 @@ mod tests {
             lines += text.lines().len();
         }
         assert_eq!(lines, 3);
-        assert!(blocks.seen.broken.is_some());
+        assert!(blocks.seen.broken.as_ref().is_some_and(|(before, _)| *before == 2));
+        assert_eq!(blocks.seen.torn, [], "its end may have reached the disk");
         assert!(matches!(Blocks::open(Box::new(Broken(true)), 0, BLOCK), Err(MonitorError::Read(_))));
+    }
+
+    #[test]
+    fn a_log_that_was_emptied_under_its_sampler_is_read() {
+        let nothing = std::io::repeat(0).take(2 * HEAD as u64 + 5);
+        let bytes = b"\n\n".as_slice().chain(nothing).chain(b"1,2\n3,4\n".as_slice());
+        let mut blocks = Blocks::open(Box::new(bytes), 0, BLOCK).unwrap();
+        assert!(blocks.buffer.len() <= HEAD);
+        blocks.begin_behind(7);
+        let mut lines = Vec::new();
+        while let Some(text) = blocks.next() {
+            lines.extend(
+                text.lines().into_iter().map(|line| (line.number, line.text.into_owned(), line.torn)),
+            );
+        }
+        assert_eq!(lines, [(10, "1,2".to_owned(), None), (11, "3,4".to_owned(), None)]);
+        assert_eq!((blocks.seen.nul, blocks.lines()), (Some((2 * HEAD as u64 + 5, 10)), 11));
     }
 
     #[test]

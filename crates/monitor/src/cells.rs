@@ -8,7 +8,7 @@ use crate::unit::Unit;
 use crate::uptime;
 
 /// So many different words of a column are kept; of more the words are forgotten, not what they mean.
-const WORDS: usize = 200;
+const WORDS: usize = 180;
 
 /// What a cell is beside its number.
 #[derive(Clone, Debug, PartialEq)]
@@ -170,7 +170,7 @@ impl Cells {
             self.kinds.push(kind);
             self.kinds.len() - 1
         });
-        // There are fewer units than would fill the rest.
+        // Units, once as numbers and once as pairs, and the words for what is forgotten fill less than the rest.
         u8::try_from(at).unwrap_or(u8::MAX)
     }
 

@@ -41,6 +41,7 @@ mod unit;
 mod uptime;
 mod when;
 mod words;
+mod year;
 mod zone;
 
 #[cfg(test)]
@@ -58,7 +59,7 @@ pub use torn::TornRow;
 pub use zone::{UnknownZone, Zone};
 
 /// What the file itself does not say about its times.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The zone of local times (`--tz`).
     pub tz: Option<Zone>,
@@ -66,6 +67,8 @@ pub struct Options {
     pub date: Option<NaiveDate>,
     /// The year of the first row, where dates have none (`--year`).
     pub year: Option<i32>,
+    /// Start and last entry of the boots on record: without a year the one is taken that puts the rows nearest to them.
+    pub boots: Vec<(Micros, Micros)>,
 }
 
 /// What a reading's instants mean.
@@ -208,6 +211,15 @@ pub enum MonitorError {
     /// A header and nothing else.
     #[error("there is a header and no row")]
     HeaderOnly,
+    /// Nothing in it is about the host, and nothing says when.
+    #[error(
+        "{what} records one process, by the seconds since its own start: nothing in it is about the host or tells \
+         when, so leave it out"
+    )]
+    OneProcess {
+        /// The format.
+        what: &'static str,
+    },
     /// Rows have a time of day only.
     #[error("rows have a time of day but no date; give the date of the first row with --date")]
     NeedsDate,

@@ -5,10 +5,10 @@ use chrono::{Datelike, Days, NaiveDate, TimeDelta};
 use crate::log::Log;
 use crate::rows::{Rows, days};
 use crate::stamp::{DAY, Date, Stamp};
-use crate::{Clock, MonitorError, Options, Zone, steps, switch};
+use crate::{Clock, MonitorError, Options, Zone, steps, switch, year};
 
 /// 2015-01-01 and 2100-01-01: a sample outside was taken with an unset clock.
-const PLAUSIBLE: std::ops::Range<i64> = 1_420_070_400_000_000..4_102_444_800_000_000;
+pub(crate) const PLAUSIBLE: std::ops::Range<i64> = 1_420_070_400_000_000..4_102_444_800_000_000;
 
 /// The place of a row that has none.
 pub(crate) const NOWHERE: i64 = i64::MIN;
@@ -109,7 +109,7 @@ impl Order {
 /// # Errors
 /// A date, a year or the order of day and month is missing.
 pub(crate) fn place(rows: &Rows, options: &Options, log: &mut Log) -> Result<Placed, MonitorError> {
-    let times = times(rows, options)?;
+    let times = times(rows, options, log)?;
     let micros = times.micros.iter().copied().filter(|at| *at != NOWHERE);
     let newest_first = steps::is_newest_first(micros);
     if newest_first {
@@ -124,13 +124,13 @@ pub(crate) fn place(rows: &Rows, options: &Options, log: &mut Log) -> Result<Pla
 }
 
 /// The stamps with date, unit and year, without zone.
-fn times(rows: &Rows, options: &Options) -> Result<Times, MonitorError> {
+fn times(rows: &Rows, options: &Options, log: &mut Log) -> Result<Times, MonitorError> {
     if let Some(times) = whole(rows) {
         return Ok(times);
     }
     let unit = EpochUnit::of(rows);
     let order = DateOrder::of(rows, options.date)?;
-    let mut base = Base::new(rows, options)?;
+    let mut base = Base::new(rows, options, log)?;
     let time = |stamp: Stamp| match stamp {
         Stamp::Epoch(whole, nanos) => unit.micros(whole, nanos).map(Time::Absolute),
         Stamp::Civil { date, time, offset } => {
@@ -236,24 +236,23 @@ impl DateOrder {
 /// The date of rows that have a time of day only, and the year of those that lack it.
 struct Base {
     day: Option<NaiveDate>,
-    year: Option<i32>,
+    years: year::Count,
     last_time: Option<i64>,
-    last_month: Option<u32>,
 }
 
 impl Base {
-    fn new(rows: &Rows, options: &Options) -> Result<Self, MonitorError> {
+    fn new(rows: &Rows, options: &Options, log: &mut Log) -> Result<Self, MonitorError> {
         let lacking = |wanted: fn(Date) -> bool| {
             rows.stamps().filter(|stamp| matches!(stamp, Stamp::Civil { date, .. } if wanted(*date))).count()
         };
-        let year = options.year.or(options.date.map(|date| date.year()));
+        let mut year = options.year.or(options.date.map(|date| date.year()));
         if options.date.is_none() && lacking(|date| date == Date::Missing) * 2 > rows.len() {
             return Err(MonitorError::NeedsDate);
         }
         if year.is_none() && lacking(|date| matches!(date, Date::NoYear(..))) * 2 > rows.len() {
-            return Err(MonitorError::NeedsYear);
+            year = Some(year::nearest(rows, &options.boots, log).ok_or(MonitorError::NeedsYear)?);
         }
-        Ok(Self { day: options.date, year, last_time: None, last_month: None })
+        Ok(Self { day: options.date, years: year::Count::from(year), last_time: None })
     }
 
     /// The date of a time of day: a fall by more than half a day is midnight.
@@ -269,15 +268,9 @@ impl Base {
         self.day
     }
 
-    /// The whole date: from December to January is a new year.
+    /// The whole date.
     fn with_year(&mut self, month: u32, day: u32) -> Option<NaiveDate> {
-        let last = self.last_month.replace(month).unwrap_or(month);
-        match i64::from(month) - i64::from(last) {
-            ..=-7 => self.year = self.year.map(|year| year.saturating_add(1)),
-            7.. => self.year = self.year.map(|year| year.saturating_sub(1)),
-            _ => {}
-        }
-        NaiveDate::from_ymd_opt(self.year?, month, day)
+        NaiveDate::from_ymd_opt(self.years.of(month)?, month, day)
     }
 }
 

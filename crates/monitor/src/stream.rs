@@ -66,13 +66,11 @@ impl<'r> Members<'r> {
                     continue;
                 }
             };
-            blocks.before = count;
-            let mut unended = 0;
+            blocks.begin_behind(count);
             while let Some(text) = blocks.next() {
                 take(&text.lines(), log);
-                unended = u64::from(!text.is_ended());
             }
-            count = blocks.before + unended;
+            count = blocks.lines();
             self.note(blocks.seen, log);
         }
     }
@@ -100,9 +98,9 @@ impl<'r> Members<'r> {
             self.before.push(count);
             match text {
                 Ok((bytes, blocks)) => {
-                    blocks.before = count;
+                    blocks.begin_behind(count);
                     let text: Text<'_> = blocks.text_of(bytes);
-                    count = blocks.before + u64::from(!text.is_ended());
+                    count = blocks.lines();
                     self.note(std::mem::take(&mut blocks.seen), log);
                     starts.push(lines.len());
                     lines.extend(text.into_lines());
@@ -151,7 +149,17 @@ pub(crate) fn frame(
     options: &Options,
     log: &mut Log,
 ) -> Result<Found, MonitorError> {
-    let mut members = Members::open(sources, BLOCK)?;
+    frame_by(BLOCK, sources, options, log)
+}
+
+/// The same in blocks of about so many bytes, which means nothing.
+pub(crate) fn frame_by(
+    size: usize,
+    sources: Vec<Source<'_>>,
+    options: &Options,
+    log: &mut Log,
+) -> Result<Found, MonitorError> {
+    let mut members = Members::open(sources, size)?;
     let mut first = None;
     let known = members.find(|head| {
         let format = FORMATS.iter().find(|format| (format.sniff)(head));

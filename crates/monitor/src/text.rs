@@ -191,9 +191,10 @@ pub(crate) fn is_blank(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| *byte == 0 || byte.is_ascii_whitespace())
 }
 
-/// What ends a line: a carriage return only where there is nothing else.
+/// What ends a line: a carriage return only where there is nothing else. What comes behind the last byte is not known.
 pub(crate) fn newline(bytes: &[u8]) -> u8 {
-    if !bytes.contains(&b'\n') && bytes.contains(&b'\r') { b'\r' } else { b'\n' }
+    let inner = bytes.split_last().map_or(bytes, |(_, inner)| inner);
+    if !bytes.contains(&b'\n') && inner.contains(&b'\r') { b'\r' } else { b'\n' }
 }
 
 /// Whether the first characters are ASCII, each followed by a zero byte.

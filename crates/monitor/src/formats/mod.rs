@@ -22,10 +22,13 @@ mod dool;
 mod free_loop;
 mod glances;
 mod grafana;
+mod ipmitool;
+mod key_value;
 mod netdata;
 mod nv_monitor;
 mod nvidia_smi;
 mod pidstat;
+mod psrecord;
 mod s_tui;
 mod sadf;
 mod sadf_p;
@@ -47,7 +50,7 @@ pub(crate) struct Format {
     pub(crate) sniff: fn(&Head<'_>) -> bool,
     /// How its lines are framed.
     pub(crate) read: Read,
-    /// A file of this format, shortened, with the number of its rows.
+    /// A file of this format, shortened, with the number of its rows; 0 where such a file is of no use.
     pub(crate) sample: (&'static str, u64),
 }
 
@@ -73,6 +76,9 @@ pub(crate) const FORMATS: &[Format] = &[
     netdata::FORMAT,
     grafana::FORMAT,
     nvidia_smi::FORMAT,
+    psrecord::FORMAT,
+    ipmitool::FORMAT,
+    key_value::FORMAT,
     delimited::FORMAT,
 ];
 
@@ -210,7 +216,12 @@ mod tests {
         for format in FORMATS {
             let (sample, rows) = format.sample;
             assert!(sniff(sample.as_bytes()), "{}", format.name);
-            let reading = read(sample.as_bytes(), InputId(0), &Options::default()).unwrap();
+            let reading = read(sample.as_bytes(), InputId(0), &Options::default());
+            if rows == 0 {
+                assert!(matches!(reading, Err(MonitorError::OneProcess { .. })), "{}", format.name);
+                continue;
+            }
+            let reading = reading.unwrap();
             assert_eq!((reading.format, reading.rows, reading.rejected), (format.name, rows, 0));
             // Of processes nothing is used, and the columns say so.
             let used = !reading.series.is_empty();

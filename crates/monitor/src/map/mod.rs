@@ -159,6 +159,7 @@ pub fn read_mapped(
         tz: options.tz.or(map.tz),
         date: options.date.or(map.date),
         year: options.year.or(map.year),
+        boots: options.boots.clone(),
     };
     Ok(crate::finish(found, input, &options, log)?.0)
 }

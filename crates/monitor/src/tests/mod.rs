@@ -1,5 +1,6 @@
 //! Whole files, shortened: what a reading must hold.
 
+mod blocks;
 mod damage;
 mod hostile;
 mod kinds;
@@ -18,6 +19,7 @@ fn options(tz: Option<&str>, date: Option<&str>, year: Option<i32>) -> Options {
         tz: tz.map(|tz| Zone::Named(tz.parse().unwrap())),
         date: date.map(|date| date.parse().unwrap()),
         year,
+        boots: Vec::new(),
     }
 }
 
