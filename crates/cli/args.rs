@@ -139,7 +139,7 @@ pub(crate) struct Common {
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto", global = true)]
     pub(crate) color: When,
 
-    /// Only ASCII in charts and tables
+    /// Only ASCII: signs have stand-ins, other letters are shown as escapes; with --lang ja charts and rules only
     #[arg(long, global = true)]
     pub(crate) ascii: bool,
 

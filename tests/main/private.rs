@@ -100,7 +100,10 @@ fn text_of(path: &Path) -> String {
             ParquetReader::new(File::open(path).expect("it was written")).finish().expect("it is Parquet");
         let columns = frame.columns().iter();
         columns
-            .flat_map(|column| (0..column.len()).map(|row| column.get(row).expect("a row").to_string()))
+            .flat_map(|column| {
+                (0..column.len())
+                    .map(|row| column.get(row).expect("a row").get_str().unwrap_or_default().to_owned())
+            })
             .collect()
     } else {
         fs::read_to_string(path).expect("it was written")

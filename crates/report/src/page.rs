@@ -5,13 +5,14 @@ use std::io::{self, Write};
 use std::sync::LazyLock;
 
 use anstyle::{AnsiColor, Style};
+use catalogue::Lang;
 use regex::Regex;
 use textwrap::core::Word;
 use textwrap::{Options as Wrap, WordSeparator, WordSplitter, WrapAlgorithm};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::Options;
-use crate::inert::{ascii, inert};
+use crate::inert::{ascii, ascii_signs, inert};
 
 /// No line is wrapped to less than this, however narrow the terminal is said to be.
 const NARROWEST: usize = 30;
@@ -47,7 +48,11 @@ impl<'a> Page<'a> {
 
     /// One line as it is, except for ASCII and colour.
     pub(crate) fn line(&mut self, text: &str, style: Style) -> io::Result<()> {
-        let text = if self.options.ascii { ascii(text) } else { text.into() };
+        let text = match (self.options.ascii, self.options.lang) {
+            (true, Lang::En) => ascii(text),
+            (true, _) => ascii_signs(text),
+            (false, _) => text.into(),
+        };
         let text = text.trim_end();
         if self.options.color && style != PLAIN && !text.is_empty() {
             writeln!(self.out, "{style}{text}{style:#}")
@@ -79,7 +84,7 @@ impl<'a> Page<'a> {
 }
 
 /// Harmless text wrapped to a width. Words longer than a line (cursors, paths) are broken.
-fn wrap(first: &str, rest: &str, text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrap(first: &str, rest: &str, text: &str, width: usize) -> Vec<String> {
     let options = Wrap::new(width)
         .initial_indent(first)
         .subsequent_indent(rest)
@@ -118,7 +123,8 @@ fn words(line: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
 /// The text with a no-break space between a number and its unit.
 pub(crate) fn keep_units(text: &str) -> Cow<'_, str> {
     static UNIT: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"(\d) (%|(?:s|min|h|days?|ms|MiB|GiB|°C|W|dB)(?-u:\b))").expect("a valid pattern")
+        Regex::new(r"(\d) (%|[秒分日件回]|時間|(?:s|min|h|days?|ms|MiB|GiB|°C|W|dB)(?-u:\b))")
+            .expect("a valid pattern")
     });
     UNIT.replace_all(text, "$1\u{a0}$2")
 }

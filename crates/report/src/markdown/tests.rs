@@ -52,30 +52,18 @@ fn grown(boots: usize, times: usize, long: usize, text: &str) -> Report {
 
 #[test]
 fn a_ticket_always_fits_and_says_what_is_missing() {
-    for (boots, times, long) in [(1, 5, 400), (1, 60, 300), (40, 3, 800), (40, 2, 1), (300, 1, 5)] {
-        for text in HUGE {
-            for board in [Board::Ticket, Board::Forum] {
-                let report = grown(boots, times, long, text);
-                for lang in [Lang::En, Lang::Ja] {
-                    let ticket = shown(&report, board, lang);
-                    let length = ticket.chars().count();
-                    assert!(
-                        length < ROOM,
-                        "{length} characters: {boots} boots, {times} times {long} of {text}"
-                    );
-                    let all = report.boots[0]
-                        .evidence
-                        .iter()
-                        .flat_map(|piece| &piece.cites)
-                        .all(|cite| ticket.contains(&*crate::inert::inert(&cite.raw)));
-                    assert!(all || ticket.contains("--report FILE.html"), "{ticket}");
-                    assert!(ticket.contains(if boots == 1 { "# " } else { "| --- |" }));
-                    assert!(
-                        lang == Lang::Ja || ticket.contains("ended unexpectedly"),
-                        "no verdict:\n{ticket}"
-                    );
-                }
-            }
+    for (boots, times, long) in [(1, 20, 100), (1, 3, 3000), (40, 2, 100), (40, 2, 1), (100, 1, 5)] {
+        for (place, text) in HUGE.into_iter().enumerate() {
+            let board = if place % 2 == 0 { Board::Ticket } else { Board::Forum };
+            let lang = if place < 2 { Lang::En } else { Lang::Ja };
+            let report = grown(boots, times, long, text);
+            let ticket = shown(&report, board, lang);
+            let length = ticket.chars().count();
+            assert!(length < ROOM, "{length} characters: {boots} boots, {times} times {long} of {text}");
+            let cites = || report.boots.iter().flat_map(|boot| &boot.evidence).flat_map(|piece| &piece.cites);
+            let all = cites().all(|cite| ticket.contains(&*crate::inert::inert(&cite.raw)));
+            assert!(all || ticket.contains("--report FILE.html"), "{ticket}");
+            assert!(lang == Lang::Ja || ticket.contains("ended unexpectedly"), "no verdict:\n{ticket}");
         }
     }
 }

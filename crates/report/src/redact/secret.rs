@@ -73,6 +73,9 @@ fn tokens(text: &str, given: &mut Given) -> String {
         )
     });
     let text = HOOK.replace_all(text, |found: &Captures<'_>| {
+        if is_placeholder(&found[2]) {
+            return found[0].to_owned();
+        }
         format!("{}{}", &found[1], given.learn(Kind::Secret, &found[2]))
     });
     replace(&TOKEN, &text, |found| {
@@ -213,15 +216,25 @@ fn networks(text: &str, given: &mut Given) -> String {
 /// Long strings that nobody would write by hand: capitals, small letters and digits in no order.
 pub(super) fn random(text: &str, given: &mut Given) -> String {
     static LONG: LazyLock<Regex> = LazyLock::new(|| pattern(r"[A-Za-z0-9+/=_-]{28,}"));
-    replace(&LONG, text, |found| {
-        let text = found.as_str();
-        let class = |c: char| (c.is_ascii_uppercase(), c.is_ascii_lowercase(), c.is_ascii_digit());
-        let classes: Vec<_> = text.chars().map(class).collect();
-        let changes = classes.windows(2).filter(|pair| pair[0] != pair[1]).count();
-        let has_all = [(true, false, false), (false, true, false), (false, false, true)]
-            .iter()
-            .all(|class| classes.contains(class));
-        // By chance two of three neighbours differ; in names and paths far fewer do.
-        (has_all && changes * 5 >= text.len() * 2).then(|| given.learn(Kind::Secret, text))
+    static PART: LazyLock<Regex> = LazyLock::new(|| pattern(r"[A-Za-z0-9+=_-]{28,}"));
+    let text = replace(&LONG, text, |found| {
+        let string = found.as_str();
+        // A path is looked at part by part.
+        let is_path = string.starts_with('/')
+            || text[..found.start()].ends_with(['/', '.', '~'])
+            || string.matches('/').count() * 16 > string.len();
+        (!is_path && is_random(string)).then(|| given.learn(Kind::Secret, string))
+    });
+    replace(&PART, &text, |found| {
+        is_random(found.as_str()).then(|| given.learn(Kind::Secret, found.as_str()))
     })
+}
+
+fn is_random(text: &str) -> bool {
+    let class = |c: char| (c.is_ascii_uppercase(), c.is_ascii_lowercase(), c.is_ascii_digit());
+    let classes: Vec<_> = text.chars().map(class).collect();
+    let changes = classes.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    let kinds = [(true, false, false), (false, true, false), (false, false, true)];
+    // By chance two of three neighbours differ; in names and paths far fewer do.
+    kinds.iter().all(|class| classes.contains(class)) && changes * 5 >= text.len() * 2
 }
