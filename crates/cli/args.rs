@@ -75,7 +75,7 @@ pub(crate) struct Select {
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Vec<PathBuf>,
 
-    /// Write the report to a file as well, redacted; its extension (.html, .md, .json, .jsonl, .csv, .parquet, .txt)
+    /// Write the report to a file as well, redacted; its extension (.html, .md, .forum.md, .json, .jsonl, .csv, .parquet, .txt)
     /// chooses the format
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
@@ -139,7 +139,7 @@ pub(crate) struct Common {
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto", global = true)]
     pub(crate) color: When,
 
-    /// Only ASCII in charts and tables
+    /// Only ASCII: signs have stand-ins, other letters are shown as escapes; with --lang ja charts and rules only
     #[arg(long, global = true)]
     pub(crate) ascii: bool,
 
@@ -195,6 +195,8 @@ pub(crate) enum Format {
     /// For a ticket.
     #[value(alias = "md")]
     Markdown,
+    /// Markdown for a board that knows no HTML.
+    Forum,
     /// One page for a browser, with charts; it needs nothing but itself.
     Html,
     /// A line of JSON a boot.
@@ -214,7 +216,7 @@ impl Common {
     pub(crate) fn wants_json(&self) -> Result<bool, UsageError> {
         match self.output {
             Format::Json => Ok(true),
-            Format::Text | Format::Markdown | Format::Html => Ok(false),
+            Format::Text | Format::Markdown | Format::Forum | Format::Html => Ok(false),
             Format::JsonLines | Format::Csv | Format::Parquet => Err(UsageError(
                 "-o jsonl, csv and parquet are for boots; this listing is shown as text or json".to_owned(),
             )),

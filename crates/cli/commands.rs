@@ -80,6 +80,7 @@ const fn rendering(format: Format, text: report::Format) -> report::Format {
         Format::Text => text,
         Format::Json => report::Format::Json,
         Format::Markdown => report::Format::Markdown,
+        Format::Forum => report::Format::Forum,
         Format::Html => report::Format::Html,
         Format::JsonLines => report::Format::JsonLines,
         Format::Csv => report::Format::Csv,

@@ -37,12 +37,17 @@ pub(crate) fn show(paths: &[PathBuf], common: &Common) -> Result<()> {
     for path in paths {
         listed.push(look(path, common)?);
     }
+    let mut output = json::Output::new(&listed);
+    let redactor = common.redact.then(|| output.redact()).transpose()?;
     let mut text = String::new();
     if as_json {
-        text = serde_json::to_string_pretty(&json::Output::new(&listed))? + "\n";
+        text = serde_json::to_string_pretty(&output)? + "\n";
     } else {
         for input in &listed {
             input.write(&mut text)?;
+        }
+        if let Some(mut redactor) = redactor {
+            text = text.lines().map(|line| redactor.text(line) + "\n").collect();
         }
     }
     output::show(&text, common)

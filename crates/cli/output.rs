@@ -24,7 +24,8 @@ pub(crate) fn note(common: &Common, text: &str) {
 
 /// A line on standard error. Where it can't be written there is nobody to be told of that.
 fn say(line: &str) {
-    let _ = writeln!(io::stderr().lock(), "{line}");
+    let lines: String = line.lines().map(|line| report::inert(line) + "\n").collect();
+    let _ = io::stderr().lock().write_all(lines.as_bytes());
 }
 
 /// An error and what led to it, on standard error.
@@ -108,6 +109,8 @@ pub(crate) fn write(report: &Report, format: report::Format, common: &Common) ->
 
 /// Shows text on standard output, through a pager where there is one.
 pub(crate) fn show(text: &str, common: &Common) -> Result<()> {
+    // A file's name may hold anything.
+    let text: String = text.lines().map(|line| report::inert(line) + "\n").collect();
     pager::show(text.as_bytes(), common)?;
     Ok(())
 }
@@ -134,7 +137,9 @@ fn extension(path: &Path) -> String {
 
 /// The format that a file's extension asks for.
 pub(crate) fn format_of(path: &Path) -> Result<report::Format, UsageError> {
+    let stem = path.file_stem().map(Path::new).map(extension);
     match extension(path).as_str() {
+        "md" | "markdown" if stem.as_deref() == Some("forum") => Ok(report::Format::Forum),
         "md" | "markdown" => Ok(report::Format::Markdown),
         "html" | "htm" => Ok(report::Format::Html),
         "json" => Ok(report::Format::Json),
@@ -143,7 +148,7 @@ pub(crate) fn format_of(path: &Path) -> Result<report::Format, UsageError> {
         "parquet" => Ok(report::Format::Parquet),
         "txt" | "text" => Ok(report::Format::Text),
         _ => {
-            let known = ".html, .md, .json, .jsonl, .csv, .parquet or .txt";
+            let known = ".html, .md, .forum.md, .json, .jsonl, .csv, .parquet or .txt";
             Err(UsageError(format!("--report {}: the extension must be {known}", path.display())))
         }
     }

@@ -13,6 +13,7 @@ mod journals;
 mod json;
 mod laws;
 mod monitors;
+mod private;
 mod schema;
 mod support;
 mod tables;

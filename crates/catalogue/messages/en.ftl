@@ -616,6 +616,20 @@ zone-restart = : its restarts fit the boots
 zone-agreement = : its memory values agree with earlyoom's
 zone-only-fit = : no other offset puts its samples into boots
 zone-assumed = , which is an assumption (give --tz to settle it)
+left-out = Shortened, as a ticket has room for 60,000 characters: { $what }. For all of it use --report FILE.html or FILE.json, or --boot for one boot alone.
+left-out-ends = raw lines after { $columns } columns and beyond the first few of each piece of evidence
+left-out-lines = all raw lines
+left-out-texts = texts after { $columns } columns
+left-out-lists = lists after { $count } lines
+left-out-samples = charts and samples
+left-out-sections = { $count ->
+    [one] the section of one older boot
+   *[other] the sections of { $count } older boots
+}
+left-out-rows = { $count ->
+    [one] the row of one older boot
+   *[other] the rows of { $count } older boots
+}
 redacted-nothing = Redacted: nothing private was found; read it once more before you publish it.
 redacted = Redacted: { $kinds }. The same placeholder always stands for the same thing. Read it once more before you publish it.
 redacted-host-names = host names
@@ -629,6 +643,8 @@ redacted-other-ids = other ids
 redacted-email-addresses = email addresses
 redacted-key-fingerprints = key fingerprints
 redacted-secrets = secrets
+redacted-network-names = network names
+redacted-command-lines = command lines
 redacted-container-ids-shortened = container ids shortened
 problem-in-line = line { $line }: { $what }
 problem-in = problem in { $path }{ $line }: { $what }

@@ -2,7 +2,7 @@
 
 use journal::FileOutcome;
 use model::Problem;
-use report::Stamp;
+use report::{Redactor, Stamp};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -112,6 +112,27 @@ struct OneProblem {
 }
 
 impl Output {
+    /// Replaces what is private, and gives what replaces it in further texts.
+    pub(super) fn redact(&mut self) -> serde_json::Result<Redactor> {
+        let files = || self.inputs.iter().flat_map(|input| &input.files);
+        let boots =
+            files().flat_map(|file| file.boots.iter().chain(&file.tail_boot)).cloned().collect::<Vec<_>>();
+        let ids = self.inputs.iter().filter_map(|input| input.machine_id.as_ref());
+        let machines: Vec<String> =
+            ids.chain(files().filter_map(|file| file.machine_id.as_ref())).cloned().collect();
+        let mut redactor = Redactor::new(&boots, &machines, &[], &serde_json::to_value(&*self)?);
+        let mut each = |text: &mut String| *text = redactor.text(text);
+        for input in &mut self.inputs {
+            [&mut input.path, &mut input.what].into_iter().chain(&mut input.machine_id).for_each(&mut each);
+            input.problems.iter_mut().for_each(|problem| each(&mut problem.what));
+            for file in &mut input.files {
+                std::iter::once(&mut file.path).chain(&mut file.machine_id).for_each(&mut each);
+                file.problems.iter_mut().for_each(|problem| each(&mut problem.what));
+            }
+        }
+        Ok(redactor)
+    }
+
     pub(super) fn new(listed: &[Listed]) -> Self {
         Self { schema: SCHEMA, inputs: listed.iter().map(input).collect() }
     }

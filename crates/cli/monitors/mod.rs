@@ -49,6 +49,9 @@ pub(crate) fn show(paths: &[PathBuf], common: &Common) -> Result<u8> {
             Err(why) => Outcome::failed(Path::new(&samples::joined(&set)), why),
         });
     }
+    if common.redact {
+        redact(&mut files);
+    }
     let shown = if as_json { json::render(&files)? } else { text::render(&files, &output::options(common)) };
     output::show(&shown, common)?;
     let failed: Vec<&Outcome> = files.iter().filter(|file| file.reading.is_err()).collect();
@@ -61,6 +64,43 @@ pub(crate) fn show(paths: &[PathBuf], common: &Common) -> Result<u8> {
         bail!("none of the files could be read as a monitor's");
     }
     Ok(0)
+}
+
+/// Replaces what is private, before anything is shown in any form.
+fn redact(files: &mut [Outcome]) {
+    let mut told = Vec::new();
+    let hosts: Vec<String> = files
+        .iter()
+        .filter_map(|file| file.reading.as_ref().ok().and_then(|reading| reading.host.clone()))
+        .collect();
+    each_text(files, &mut |text| told.push(serde_json::Value::String(text.clone())));
+    let mut redactor = report::Redactor::new(&[], &[], &hosts, &serde_json::Value::Array(told));
+    each_text(files, &mut |text| *text = redactor.text(text));
+}
+
+/// Calls `each` with every text that comes from a file or its path.
+fn each_text(files: &mut [Outcome], each: &mut dyn FnMut(&mut String)) {
+    for file in files {
+        each(&mut file.input.path);
+        file.input.problems.iter_mut().for_each(|problem| each(&mut problem.what));
+        match &mut file.reading {
+            Err(why) => each(why),
+            Ok(reading) => {
+                reading
+                    .rejects
+                    .iter_mut()
+                    .chain(&mut reading.notes)
+                    .for_each(|reject| each(&mut reject.reason));
+                for column in &mut reading.columns {
+                    std::iter::once(&mut column.name)
+                        .chain(&mut column.ignored)
+                        .chain(&mut column.device)
+                        .for_each(&mut *each);
+                }
+                reading.series.iter_mut().filter_map(|series| series.device.as_mut()).for_each(&mut *each);
+            }
+        }
+    }
 }
 
 impl Outcome {

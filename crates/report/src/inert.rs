@@ -36,6 +36,15 @@ pub(crate) fn inert(text: &str) -> Cow<'_, str> {
 
 /// The text in ASCII: signs of our own by their usual stand-ins, anything else as an escape.
 pub(crate) fn ascii(text: &str) -> Cow<'_, str> {
+    stand_ins(text, |_| false)
+}
+
+/// The same for a language that is not written in ASCII: its letters stay.
+pub(crate) fn ascii_signs(text: &str) -> Cow<'_, str> {
+    stand_ins(text, |c| unicode_width::UnicodeWidthChar::width(c) == Some(2))
+}
+
+fn stand_ins(text: &str, stays: impl Fn(char) -> bool) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
     }
@@ -53,7 +62,7 @@ pub(crate) fn ascii(text: &str) -> Cow<'_, str> {
             '×' => shown.push('x'),
             '·' | '•' => shown.push('*'),
             '\u{a0}' | '\u{202f}' => shown.push(' '),
-            c if c.is_ascii() => shown.push(c),
+            c if c.is_ascii() || stays(c) => shown.push(c),
             c => shown.extend(c.escape_unicode()),
         }
     }
@@ -84,5 +93,6 @@ mod tests {
         {
             assert_eq!(ascii(text), shown);
         }
+        assert_eq!(ascii_signs("枯渇 → 66 °C, é"), "枯渇 -> 66 C, \\u{e9}");
     }
 }

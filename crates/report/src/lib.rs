@@ -31,7 +31,7 @@ pub use build::{TIMELINE, aligned, build};
 pub use catalogue::Lang;
 pub use language::in_language;
 pub use options::{Options, Zone};
-pub use redact::redact;
+pub use redact::{Redactor, redact};
 pub use rows::{BOOTS, boots};
 pub use schema::Report;
 pub use sheet::{Cell, Column, Sheet, SheetFormat, Values};
@@ -50,6 +50,8 @@ pub enum Format {
     Json,
     /// For a ticket.
     Markdown,
+    /// Markdown for a board that knows no HTML.
+    Forum,
     /// The contract `spark-autopsy-boot/1`: a line a boot.
     JsonLines,
     /// The table `spark-autopsy-boots/1`: a row a boot.
@@ -62,12 +64,13 @@ pub enum Format {
 
 impl Format {
     /// Every rendering.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Text,
         Self::Table,
         Self::ListBoots,
         Self::Json,
         Self::Markdown,
+        Self::Forum,
         Self::Html,
         Self::JsonLines,
         Self::Csv,
@@ -76,7 +79,7 @@ impl Format {
 
     /// Whether it is for people, in their language; data is in English, as its readers compare words.
     const fn is_prose(self) -> bool {
-        matches!(self, Self::Text | Self::Table | Self::ListBoots | Self::Markdown | Self::Html)
+        !matches!(self, Self::Json | Self::JsonLines | Self::Csv | Self::Parquet)
     }
 
     /// Whether it is text, which a terminal can show.
@@ -84,6 +87,12 @@ impl Format {
     pub const fn is_text(self) -> bool {
         !matches!(self, Self::Parquet)
     }
+}
+
+/// One line of text in which nothing steers a terminal, hides or changes the order of what is shown.
+#[must_use]
+pub fn inert(line: &str) -> String {
+    inert::inert(line).into_owned()
 }
 
 /// The sentence that says how a boot ended and why: the first of every rendering.
@@ -106,7 +115,8 @@ pub fn render(report: &Report, format: Format, options: &Options, out: &mut dyn 
         Format::Table => table::render(report, options, out),
         Format::ListBoots => table::list_boots(report, options, out),
         Format::Json => json::render(report, options, out),
-        Format::Markdown => markdown::render(report, options, out),
+        Format::Markdown => markdown::render(report, options, markdown::Board::Ticket, out),
+        Format::Forum => markdown::render(report, options, markdown::Board::Forum, out),
         Format::JsonLines => json::lines(report, out),
         Format::Csv => boots(report).write(SheetFormat::Csv, out),
         Format::Parquet => boots(report).write(SheetFormat::Parquet, out),

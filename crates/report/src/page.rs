@@ -5,12 +5,14 @@ use std::io::{self, Write};
 use std::sync::LazyLock;
 
 use anstyle::{AnsiColor, Style};
+use catalogue::Lang;
 use regex::Regex;
+use textwrap::core::Word;
 use textwrap::{Options as Wrap, WordSeparator, WordSplitter, WrapAlgorithm};
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::Options;
-use crate::inert::{ascii, inert};
+use crate::inert::{ascii, ascii_signs, inert};
 
 /// No line is wrapped to less than this, however narrow the terminal is said to be.
 const NARROWEST: usize = 30;
@@ -46,7 +48,11 @@ impl<'a> Page<'a> {
 
     /// One line as it is, except for ASCII and colour.
     pub(crate) fn line(&mut self, text: &str, style: Style) -> io::Result<()> {
-        let text = if self.options.ascii { ascii(text) } else { text.into() };
+        let text = match (self.options.ascii, self.options.lang) {
+            (true, Lang::En) => ascii(text),
+            (true, _) => ascii_signs(text),
+            (false, _) => text.into(),
+        };
         let text = text.trim_end();
         if self.options.color && style != PLAIN && !text.is_empty() {
             writeln!(self.out, "{style}{text}{style:#}")
@@ -58,7 +64,7 @@ impl<'a> Page<'a> {
     /// A heading with an empty line before it.
     pub(crate) fn heading(&mut self, text: &str) -> io::Result<()> {
         self.blank()?;
-        self.line(text, BOLD)
+        self.para(text, BOLD)
     }
 
     /// Wrapped text; the first line begins with `first`, the others with as many blanks.
@@ -78,21 +84,47 @@ impl<'a> Page<'a> {
 }
 
 /// Harmless text wrapped to a width. Words longer than a line (cursors, paths) are broken.
-fn wrap(first: &str, rest: &str, text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrap(first: &str, rest: &str, text: &str, width: usize) -> Vec<String> {
     let options = Wrap::new(width)
         .initial_indent(first)
         .subsequent_indent(rest)
-        .word_separator(WordSeparator::AsciiSpace)
+        .word_separator(WordSeparator::Custom(words))
         .word_splitter(WordSplitter::NoHyphenation)
         .wrap_algorithm(WrapAlgorithm::FirstFit)
         .break_words(true);
     textwrap::wrap(&keep_units(&inert(text)), options).iter().map(|line| free_units(line)).collect()
 }
 
+/// What may not begin a line in Japanese: closing signs, small letters, the long sound.
+const NO_START: &str =
+    "、。，．・：；？！）］｝〕〉》」』】〙〗’”ゝゞ々ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ…‥～%％℃";
+/// What may not end one: opening signs.
+const NO_END: &str = "（［｛〔〈《「『【〘〖‘“";
+
+/// The pieces between which a line may be broken: at blanks, and between wide characters, where Japanese has none.
+fn words(line: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
+    let mut starts = vec![0];
+    let mut before: Option<char> = None;
+    for (at, c) in line.char_indices() {
+        if let Some(before) = before {
+            let is_wide = |c: char| c.width().unwrap_or(0) > 1;
+            let at_blank = before == ' ' && c != ' ';
+            let between = (is_wide(before) || is_wide(c)) && c != ' ' && before != '\u{a0}' && c != '\u{a0}';
+            if at_blank || between && !NO_START.contains(c) && !NO_END.contains(before) {
+                starts.push(at);
+            }
+        }
+        before = Some(c);
+    }
+    let ends: Vec<usize> = starts.iter().skip(1).copied().chain([line.len()]).collect();
+    Box::new(starts.into_iter().zip(ends).map(|(from, to)| Word::from(&line[from..to])))
+}
+
 /// The text with a no-break space between a number and its unit.
 pub(crate) fn keep_units(text: &str) -> Cow<'_, str> {
     static UNIT: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"(\d) (%|(?:s|min|h|days?|ms|MiB|GiB|°C|W|dB)\b)").expect("a valid pattern")
+        Regex::new(r"(\d) (%|[秒分日件回]|時間|(?:s|min|h|days?|ms|MiB|GiB|°C|W|dB)(?-u:\b))")
+            .expect("a valid pattern")
     });
     UNIT.replace_all(text, "$1\u{a0}$2")
 }
@@ -115,11 +147,32 @@ pub(crate) fn cut(text: &str, columns: usize) -> String {
     let mut shown = String::new();
     let mut used = 0;
     for c in text.chars() {
-        used += unicode_width::UnicodeWidthChar::width(c).unwrap_or(0);
+        used += c.width().unwrap_or(0);
         if used + 1 > columns {
             break;
         }
         shown.push(c);
     }
     format!("{}…", shown.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn japanese_breaks_between_characters() {
+        for (text, width, lines) in [
+            ("利用可能メモリは枯渇しました。", 12, &["利用可能メモ", "リは枯渇しま", "した。"][..]),
+            // No full stop at the beginning of a line, no bracket at the end of one.
+            ("メモリが枯渇。次の", 12, &["メモリが枯", "渇。次の"]),
+            ("これは値（最小）です", 10, &["これは値", "（最小）で", "す"]),
+            ("残り 5,440 MiB でした", 12, &["残り ", "5,440 MiB で", "した"]),
+            ("kernel: NVRM failed", 12, &["kernel: NVRM", "failed"]),
+            ("averyveryverylongword", 12, &["averyveryver", "ylongword"]),
+        ] {
+            let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
+            assert_eq!(wrap("", "", text, width), lines, "{text}");
+        }
+    }
 }

@@ -3,18 +3,25 @@
 //! Host and user names, addresses, serial numbers, ids, keys and tokens go; the same thing gets the same
 //! placeholder everywhere (`host-1`, `user-1`, `ip-1`), so that a log can still be followed. Boot ids, PCI
 //! addresses, versions and times stay; container ids are shortened to the usual twelve digits. Of a path below
-//! a home only the user's name goes.
+//! a home only the user's name goes. Of a long command line the program stays.
+//!
+//! Most things are known by their form or by the words before them. What only its words tell (a password, a serial
+//! number, a network's name) is remembered and replaced where it stands alone, too.
 
 mod address;
 mod beside;
+mod id;
 mod names;
 mod secret;
+mod site;
+mod texts;
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
 pub use beside::redact_beside;
+pub use texts::Redactor;
 
 use crate::schema::Report;
 
@@ -44,11 +51,6 @@ const KEPT: &[&str] = &[
     "finding",
     "flips_without",
     "memory_model",
-    "os",
-    "kernel",
-    "driver",
-    "product",
-    "firmware",
     "first",
     "last",
     "next_first",
@@ -65,6 +67,10 @@ const KEPT: &[&str] = &[
     "points",
 ];
 
+/// Keys with names and versions of products, in which nothing but a name of a host or a user is private: who builds a
+/// kernel may call it after himself.
+const PRODUCTS: &[&str] = &["os", "kernel", "driver", "product", "firmware"];
+
 /// A kind of private thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
@@ -79,10 +85,29 @@ enum Kind {
     Email,
     Key,
     Secret,
+    Network,
+    Command,
     Container,
 }
 
 impl Kind {
+    const ALL: [Self; 14] = [
+        Self::Host,
+        Self::User,
+        Self::Ip,
+        Self::Mac,
+        Self::Serial,
+        Self::Uuid,
+        Self::Machine,
+        Self::Id,
+        Self::Email,
+        Self::Key,
+        Self::Secret,
+        Self::Network,
+        Self::Command,
+        Self::Container,
+    ];
+
     /// The placeholder without its number.
     const fn placeholder(self) -> &'static str {
         match self {
@@ -97,6 +122,8 @@ impl Kind {
             Self::Email => "email",
             Self::Key => "key",
             Self::Secret => "secret",
+            Self::Network => "network",
+            Self::Command => "command",
             Self::Container => "container",
         }
     }
@@ -115,6 +142,8 @@ impl Kind {
             Self::Email => "email_addresses",
             Self::Key => "key_fingerprints",
             Self::Secret => "secrets",
+            Self::Network => "network_names",
+            Self::Command => "command_lines",
             Self::Container => "container_ids_shortened",
         }
     }
@@ -127,9 +156,35 @@ struct Given {
     counts: BTreeMap<Kind, usize>,
     boots: Vec<String>,
     machines: Vec<String>,
+    /// Things that only the words before them told, with their placeholders.
+    learned: BTreeMap<String, String>,
+}
+
+/// Whether a text is one of our placeholders.
+fn is_placeholder(text: &str) -> bool {
+    text.rsplit_once('-').is_some_and(|(kind, number)| {
+        !number.is_empty()
+            && number.bytes().all(|byte| byte.is_ascii_digit())
+            && Kind::ALL.iter().any(|known| known.placeholder() == kind)
+    })
 }
 
 impl Given {
+    /// The placeholder of a thing that is to be known again where nothing tells what it is.
+    fn learn(&mut self, kind: Kind, thing: &str) -> String {
+        let placeholder = self.placeholder(kind, thing);
+        let has_digit = thing.contains(|c: char| c.is_ascii_digit());
+        let is_odd = !thing.chars().all(|c| c.is_ascii_lowercase()) || thing.len() >= 16;
+        if thing.len() >= 6 && !thing.contains('\n') && (has_digit || is_odd) && !is_number(thing) {
+            self.learned.entry(thing.to_owned()).or_insert_with(|| placeholder.clone());
+        }
+        placeholder
+    }
+
+    fn is_known(&self, kind: Kind, thing: &str) -> bool {
+        self.numbers.contains_key(&(kind, thing.to_lowercase()))
+    }
+
     /// The placeholder of a thing, the same each time.
     fn placeholder(&mut self, kind: Kind, thing: &str) -> String {
         format!("{}-{}", kind.placeholder(), self.number(kind, thing))
@@ -145,6 +200,11 @@ impl Given {
     }
 }
 
+/// A short number may stand anywhere.
+fn is_number(thing: &str) -> bool {
+    thing.len() < 9 && thing.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+}
+
 /// The report with placeholders, and how many different things of each kind were replaced.
 #[must_use]
 pub fn redact(report: &Report) -> (Report, BTreeMap<String, u64>) {
@@ -157,7 +217,11 @@ pub fn redact(report: &Report) -> (Report, BTreeMap<String, u64>) {
     known_ids(report, &mut given, &mut names);
     walk(&mut value, "", &mut |key, text| names.collect(key, text));
     let words = names.finish(&mut given);
-    walk(&mut value, "", &mut |_, text| *text = line(text, &words, &mut given));
+    walk(&mut value, "", &mut |key, text| {
+        line(key, text, &words, &mut given);
+    });
+    let learned = names::Words::new(std::mem::take(&mut given.learned));
+    walk(&mut value, "", &mut |key, text| *text = learned.replace(&line(key, text, &words, &mut given)));
     let counts: BTreeMap<String, u64> =
         given.counts.iter().map(|(kind, &count)| (kind.counted_as().to_owned(), count as u64)).collect();
     let mut redacted: Report = serde_json::from_value(value).unwrap_or_else(|_| nothing_of(report));
@@ -228,16 +292,24 @@ fn parts(value: &mut Value, key: &str, each: &mut dyn FnMut(&str, &mut String)) 
 }
 
 /// One string with placeholders.
-fn line(text: &str, words: &names::Words, given: &mut Given) -> String {
-    let text = secret::secrets(text, given);
-    let text = secret::emails(&text, given);
-    let text = secret::serials(&text, given);
-    let text = secret::ids(&text, given);
+fn line(key: &str, text: &str, words: &names::Words, given: &mut Given) -> String {
+    if PRODUCTS.contains(&key) {
+        return words.replace(text);
+    }
+    let text = id::commands(text, given);
+    let text = secret::secrets(&text, given);
+    let text = id::emails(&text, given);
+    let text = id::serials(&text, given);
+    let text = id::ids(&text, given);
     let text = address::macs(&text, given);
     let text = address::ipv6(&text, given);
     let text = address::ipv4(&text, given);
+    let text = site::sites(&text, given);
+    let text = secret::random(&text, given);
     words.replace(&text)
 }
 
+#[cfg(test)]
+mod planted;
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,9 @@
 
 mod last_minutes;
 mod surrounds;
+mod telling;
+
+pub(crate) use telling::telling;
 
 use crate::Stamp;
 use crate::schema::{

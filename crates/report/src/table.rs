@@ -9,7 +9,7 @@ use model::Text;
 use unicode_width::UnicodeWidthStr;
 
 use crate::inert::inert;
-use crate::page::{BOLD, DIM, GREEN, PLAIN, Page, RED, YELLOW, cut, free_units, keep_units};
+use crate::page::{BOLD, DIM, GREEN, PLAIN, Page, RED, YELLOW, cut, free_units, keep_units, wrap};
 use crate::schema::{BootReport, CauseName, EndingName, Report};
 use crate::{Options, words};
 
@@ -34,7 +34,8 @@ pub fn render(report: &Report, options: &Options, out: &mut dyn Write) -> io::Re
     let (columns, names) = layout(report, options);
     let mut table = empty(&columns, &names);
     for boot in &report.boots {
-        table.add_row(row(report, boot, options).iter().map(|cell| keep_units(&inert(cell)).into_owned()));
+        let cells = row(report, boot, options);
+        table.add_row(cells.iter().zip(&columns).map(|(cell, &width)| wrap("", "", cell, width).join("\n")));
     }
     align(&mut table, &[0]);
     let endings: Vec<_> = report.boots.iter().map(|boot| ending(boot, options)).collect();
@@ -63,7 +64,7 @@ pub fn list_boots(report: &Report, options: &Options, out: &mut dyn Write) -> io
         _ => (32, 19),
     };
     let mut table = empty(
-        &[first_column(report), id, time, time, 7],
+        &[first_column(report, options), id, time, time, 7],
         &["column-boot", "column-boot-id", "column-first-entry", "column-last-entry", "column-entries"]
             .map(|id| options.word(id)),
     );
@@ -106,8 +107,14 @@ fn caption(report: &Report, options: &Options) -> String {
 }
 
 /// Columns of the boots' offsets.
-fn first_column(report: &Report) -> usize {
-    report.boots.iter().map(|boot| offset(report, boot).width()).max().unwrap_or(0).clamp(4, 20)
+fn first_column(report: &Report, options: &Options) -> usize {
+    report
+        .boots
+        .iter()
+        .map(|boot| offset(report, boot).width())
+        .max()
+        .unwrap_or(0)
+        .clamp(options.word("column-boot").width().max(4), 20)
 }
 
 /// Columns of text and their names, for the width.
@@ -124,7 +131,7 @@ fn layout(report: &Report, options: &Options) -> (Vec<usize>, [String; 8]) {
         confidence,
         "column-key-evidence",
     ];
-    let boot = first_column(report);
+    let boot = first_column(report, options);
     let mut columns = if wide { vec![boot, 19, 19, 12, 12, 17, 10] } else { vec![boot, 5, 5, 6, 12, 10, 6] };
     let used: usize = columns.iter().map(|column| column + 1).sum();
     columns.push(options.width.max(NARROWEST).saturating_sub(used + 1).min(90));

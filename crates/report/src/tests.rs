@@ -1,6 +1,7 @@
 //! The renderings of the sample reports, looked at as a reader would.
 
 mod contract;
+mod injection;
 mod published;
 
 use chrono::FixedOffset;

@@ -1,6 +1,7 @@
 //! The report's own words: numbers, weights, and the sentence that states the verdict.
 
 mod minutes;
+mod open;
 mod parts;
 
 use catalogue::Lang;
@@ -10,6 +11,7 @@ use crate::schema::{BootReport, CauseName, EndingName, HypothesisName};
 use crate::{Options, Stamp};
 
 pub(crate) use minutes::{minutes_heading, minutes_legend, minutes_rows};
+pub(crate) use open::open;
 pub(crate) use parts::{
     absence, age, blind_lines, clock_step, context, control, coverage, evidence_heading, gap, input_line,
     key_evidence, last_events, machine, machine_line, pattern, place, problem, problem_in, protection, rate,

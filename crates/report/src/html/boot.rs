@@ -102,7 +102,7 @@ pub(super) fn view(report: &Report, boot: &BootReport, place: usize, options: &O
         evidence: evidence::sides(report, boot, options),
         sections: sections(report, boot, options),
         rates: rates(boot, options),
-        open: evidence::open(boot, options),
+        open: words::open(boot, options),
         settles: boot.cause == Some(CauseName::Unknown),
         advice: boot
             .advice

@@ -135,15 +135,6 @@ pub(super) fn weight(decibans: i32, options: &Options) -> String {
     if options.verbose > 0 { format!("{words} ({decibans:+} dB)") } else { words }
 }
 
-/// A group of sensors that are told as one.
-pub(super) fn sensors(series: String, count: usize, options: &Options) -> String {
-    if count > 1 {
-        options.say(&Text::new("html-sensors").with("series", series).with("count", count))
-    } else {
-        series
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,33 +3,62 @@
 use std::sync::LazyLock;
 
 use minijinja::value::ValueKind;
-use minijinja::{Error, Output, State, Value};
+use minijinja::{Error, Output, Value};
 use regex::Regex;
+
+use super::Board;
 
 use crate::inert::inert;
 
-/// What forges turn into links or notify people of: mentions, issue numbers, addresses.
+/// What boards turn into links or notify people of: mentions, issue numbers, addresses.
 static LINKED: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)@|#(?:\d)|\bGH-\d|\b(?:https?|ftp|mailto|xmpp):|\bwww\.").expect("a valid pattern")
+    Regex::new(r"(?i)@|#\d|\bGH-\d|\b(?:https?|ftp|mailto|xmpp):|\bwww\.").expect("a valid pattern")
+});
+/// The same with the rest of the word.
+static WORD: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)(?:[\w.+-]*@|#\d|\bGH-\d|\b(?:https?|ftp|mailto|xmpp):|\bwww\.)[\w.:/?=%+#@-]*")
+        .expect("a valid pattern")
 });
 
 /// One line of text for the middle of a line, a list item or a table cell.
-pub(super) fn text(text: &str) -> String {
+pub(super) fn text(text: &str, board: Board) -> String {
     let text = inert(text);
+    match board {
+        // An empty comment after the first sign keeps a forge from seeing a link and is not shown.
+        Board::Ticket => LINKED
+            .replace_all(&escaped(&text), |found: &regex::Captures<'_>| {
+                let found = &found[0];
+                let split = if found.starts_with(['@', '#']) { 1 } else { found.len() - 1 };
+                format!("{}<!-- -->{}", &found[..split], &found[split..])
+            })
+            .into_owned(),
+        // Where there are no comments, code is what nothing is seen in.
+        Board::Forum => {
+            let mut shown = String::with_capacity(text.len() + 16);
+            let mut done = 0;
+            for found in WORD.find_iter(&text) {
+                shown.push_str(&escaped(&text[done..found.start()]));
+                shown.push('`');
+                shown.push_str(found.as_str());
+                shown.push('`');
+                done = found.end();
+            }
+            shown.push_str(&escaped(&text[done..]));
+            shown
+        }
+    }
+}
+
+/// Signs that mean something in Markdown, or in a template that a site makes of it.
+fn escaped(text: &str) -> String {
     let mut shown = String::with_capacity(text.len() + 16);
     for c in text.chars() {
-        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '~' | '&' | '$') {
+        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '~' | '&' | '$' | '{' | '}') {
             shown.push('\\');
         }
         shown.push(c);
     }
-    // An empty comment after the first sign keeps a forge from seeing a link and is not shown.
-    let shown = LINKED.replace_all(&shown, |found: &regex::Captures<'_>| {
-        let found = &found[0];
-        let split = if found.starts_with(['@', '#']) { 1 } else { found.len() - 1 };
-        format!("{}<!-- -->{}", &found[..split], &found[split..])
-    });
-    shown.into_owned()
+    shown
 }
 
 /// What would begin a heading, list or quote at the start of a line is escaped.
@@ -57,11 +86,7 @@ pub(super) fn fenced(language: &str, lines: &[String], indent: &str) -> String {
 }
 
 /// The template engine's writer: everything that is not marked safe is escaped.
-pub(super) fn formatter(
-    out: &mut Output<'_>,
-    _state: &mut State<'_, '_>,
-    value: &Value,
-) -> Result<(), Error> {
+pub(super) fn write(out: &mut Output<'_>, value: &Value, board: Board) -> Result<(), Error> {
     let failed = |_| Error::new(minijinja::ErrorKind::WriteFailure, "the template's output can't be written");
     if value.is_undefined() || value.is_none() {
         return Ok(());
@@ -69,12 +94,12 @@ pub(super) fn formatter(
     if value.is_safe() || value.kind() == ValueKind::Number {
         return write!(out, "{value}").map_err(failed);
     }
-    out.write_str(&block_start(&text(&value.to_string()))).map_err(failed)
+    out.write_str(&block_start(&text(&value.to_string(), board))).map_err(failed)
 }
 
 /// A row's cells, escaped.
-pub(super) fn join_cells(cells: Vec<String>) -> Value {
-    Value::from_safe_string(cells.iter().map(|cell| text(cell)).collect::<Vec<_>>().join(" | "))
+pub(super) fn join_cells(cells: &[String], board: Board) -> Value {
+    Value::from_safe_string(cells.iter().map(|cell| text(cell, board)).collect::<Vec<_>>().join(" | "))
 }
 
 #[cfg(test)]
@@ -92,10 +117,22 @@ mod tests {
             ("# heading", "\\# heading"),
             ("- item", "\\- item"),
             ("1. item", "1\\. item"),
-            ("two\nlines\u{202e}", "two\\\\nlines\\\\u{202e}"),
+            ("two\nlines\u{202e}", "two\\\\nlines\\\\u\\{202e\\}"),
             ("", ""),
         ] {
-            assert_eq!(block_start(&text(given)), shown);
+            assert_eq!(block_start(&text(given, Board::Ticket)), shown);
+        }
+    }
+
+    #[test]
+    fn text_stays_text_without_html() {
+        for (given, shown) in [
+            ("ping @octocat about #12", "ping `@octocat` about `#12`"),
+            ("see https://x.org/a|b", "see `https://x.org/a`\\|b"),
+            ("j_d@x.org `@x`", "`j_d@x.org` \\``@x`\\`"),
+            ("{{ x }} <b>", "\\{\\{ x \\}\\} \\<b\\>"),
+        ] {
+            assert_eq!(text(given, Board::Forum), shown);
         }
     }
 

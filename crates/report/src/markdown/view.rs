@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use model::Text;
 use serde::Serialize;
 
+use super::Board;
 use super::escape::fenced;
+use super::limits::Limits;
 use crate::schema::{BootReport, CiteKind, EndingName, Report};
 use crate::{Options, chart, words};
 
 /// Rows of the list of last events.
 const EVENTS: usize = 12;
-/// Citations of each piece of evidence: a ticket's body has a limit.
-const CITATIONS: usize = 5;
 /// Columns of the charts.
 const CHART: usize = 78;
 
@@ -28,6 +28,9 @@ pub(super) struct View {
     tool: String,
     labels: BTreeMap<&'static str, String>,
     redaction: Option<String>,
+    left_out: Option<String>,
+    /// Whether raw lines are folded where they belong, which needs HTML, or stand at the end.
+    folds: bool,
 }
 
 #[derive(Serialize)]
@@ -68,8 +71,9 @@ struct BootView {
     events: Vec<Row>,
     chart: Option<String>,
     minutes: Option<Minutes>,
-    stands_on: Option<String>,
     evidence: Vec<Section>,
+    open: Vec<String>,
+    next: Option<String>,
     sections: Vec<Section>,
     rates: Vec<Row>,
     advice_heading: String,
@@ -92,6 +96,8 @@ fn labels(options: &Options) -> BTreeMap<&'static str, String> {
         ("none", "none-found"),
         ("rates", "heading-rates"),
         ("raw", "heading-raw"),
+        ("open", "html-not-excluded"),
+        ("next", "html-next-check"),
         ("read", "heading-read"),
     ]
     .into_iter()
@@ -100,19 +106,16 @@ fn labels(options: &Options) -> BTreeMap<&'static str, String> {
 }
 
 impl View {
-    pub(super) fn new(report: &Report, options: &Options) -> Self {
+    pub(super) fn new(report: &Report, limits: &Limits, options: &Options, board: Board) -> Self {
         let several = report.boots.len() > 1;
-        // In a batch the ends that nobody asked for get a section, the others a row.
-        let detailed = |boot: &&BootReport| !several || boot.ending == EndingName::Unexpected;
         let zone = report.boots.iter().rev().find_map(BootReport::end);
         let zone = zone.map_or_else(|| "UTC".to_owned(), |at| options.zone_at(at));
         Self {
-            overview: several.then(|| overview(report, options)),
-            boots: report
-                .boots
-                .iter()
-                .filter(detailed)
-                .map(|boot| boot_view(report, boot, options))
+            overview: several.then(|| overview(report, limits, options)),
+            boots: limits
+                .detailed(report)
+                .into_iter()
+                .map(|boot| boot_view(report, boot, limits, options))
                 .collect(),
             machine: machine(report, options),
             inputs: inputs(report, options),
@@ -124,11 +127,13 @@ impl View {
             ),
             labels: labels(options),
             redaction: report.redaction.is_some().then(|| words::redaction(report, options)),
+            left_out: limits.left_out(report, options),
+            folds: board == Board::Ticket,
         }
     }
 }
 
-fn overview(report: &Report, options: &Options) -> Overview {
+fn overview(report: &Report, limits: &Limits, options: &Options) -> Overview {
     let mut rows = vec![header(
         [
             "column-boot",
@@ -144,7 +149,8 @@ fn overview(report: &Report, options: &Options) -> Overview {
     )];
     let time =
         |at: Option<crate::Stamp>| at.map_or_else(|| options.word("unknown"), |at| options.date_time(at));
-    rows.extend(report.boots.iter().map(|boot| {
+    let skipped = report.boots.len().saturating_sub(limits.rows);
+    rows.extend(report.boots.iter().skip(skipped).map(|boot| {
         vec![
             boot.offset.to_string(),
             time(boot.first),
@@ -167,17 +173,28 @@ fn overview(report: &Report, options: &Options) -> Overview {
     }
 }
 
+/// What a vendor's form asks for, in its order.
 fn machine(report: &Report, options: &Options) -> Vec<Row> {
-    let known: Vec<Row> = report
-        .machines
-        .iter()
-        .flat_map(|machine| words::machine(machine, options))
-        .map(|(what, value)| vec![what, value])
-        .collect();
-    if known.is_empty() {
-        known
+    const ORDER: [&str; 7] = [
+        "machine-os",
+        "machine-kernel",
+        "machine-driver",
+        "machine-product",
+        "machine-firmware",
+        "machine-memory",
+        "machine-swap",
+    ];
+    let order = ORDER.map(|id| options.word(id));
+    let mut rows = Vec::new();
+    for machine in &report.machines {
+        let mut known = words::machine(machine, options);
+        known.sort_by_key(|(what, _)| order.iter().position(|label| label == what).unwrap_or(ORDER.len()));
+        rows.extend(known.into_iter().map(|(what, value)| vec![what, value]));
+    }
+    if rows.is_empty() {
+        rows
     } else {
-        std::iter::once(vec![options.word("machine"), String::new()]).chain(known).collect()
+        std::iter::once(vec![options.word("machine"), String::new()]).chain(rows).collect()
     }
 }
 
@@ -190,7 +207,8 @@ fn inputs(report: &Report, options: &Options) -> Vec<String> {
     lines
 }
 
-fn boot_view(report: &Report, boot: &BootReport, options: &Options) -> BootView {
+fn boot_view(report: &Report, boot: &BootReport, limits: &Limits, options: &Options) -> BootView {
+    let open = words::open(boot, options);
     let local = |text: &str| options.localise(text, boot.end());
     let unexpected = boot.ending == EndingName::Unexpected;
     let bounds = words::end_bounds(boot, options).unwrap_or_default();
@@ -211,8 +229,9 @@ fn boot_view(report: &Report, boot: &BootReport, options: &Options) -> BootView 
             rows: words::minutes_rows(minutes, boot, options),
             legend: words::minutes_legend(minutes, options),
         }),
-        stands_on: words::stands_on(boot, options),
         evidence: evidence(report, boot, options),
+        next: boot.advice.first().filter(|_| !open.is_empty()).map(|advice| local(&advice.text)),
+        open,
         sections: sections(report, boot, options),
         rates: rates(boot, options),
         advice_heading: words::advice_heading(boot, options),
@@ -227,7 +246,7 @@ fn boot_view(report: &Report, boot: &BootReport, options: &Options) -> BootView 
                 }),
             })
             .collect(),
-        raw: raw(report, boot, options),
+        raw: raw(report, boot, limits, options),
     }
 }
 
@@ -320,11 +339,14 @@ fn rates(boot: &BootReport, options: &Options) -> Vec<Row> {
     rows
 }
 
-fn raw(report: &Report, boot: &BootReport, options: &Options) -> Option<String> {
+fn raw(report: &Report, boot: &BootReport, limits: &Limits, options: &Options) -> Option<String> {
+    if limits.citations == 0 {
+        return None;
+    }
     let mut lines = Vec::new();
     for piece in &boot.evidence {
         let groups = words::same_lines(&piece.cites);
-        for group in groups.iter().take(CITATIONS) {
+        for group in groups.iter().take(limits.citations) {
             let Some(cite) = group.first() else { continue };
             lines.push(format!("{}  {}", piece.id, words::place(report, group, boot, options)));
             lines.push(if cite.kind == CiteKind::Absence {
@@ -333,8 +355,8 @@ fn raw(report: &Report, boot: &BootReport, options: &Options) -> Option<String> 
                 format!("    {}", cite.raw)
             });
         }
-        if groups.len() > CITATIONS {
-            let more = Text::new("more").with("count", groups.len() - CITATIONS);
+        if groups.len() > limits.citations {
+            let more = Text::new("more").with("count", groups.len() - limits.citations);
             lines.push(format!("{}  {}", piece.id, options.say(&more)));
         }
     }

@@ -35,7 +35,7 @@ fn private_things_go() {
         ("Authorization: Bearer abc.def-ghi", "Authorization: Bearer secret-3"),
         ("--api-key 0a1b2c3d4e5f60718293 AKIAIOSFODNN7EXAMPLE ghp_abcdefghijklmnopqrst",
          "--api-key secret-6 secret-4 secret-5"),
-        ("https://bob:hunter22@example.org/x", "https://secret-7@example.org/x"),
+        ("https://bob:hunter22@example.org/x", "https://secret-7@host-2/x"),
         ("container=68a6e4aea280145351dbc493b274a64f7d04a87af211d1caec65650e6cc5ef31",
          "container=68a6e4aea280"),
         ("(jdoe) CMD (/home/jdoe/bin/sample.sh)", "(user-1) CMD (/home/user-1/bin/sample.sh)"),
