@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::Board;
 use super::escape::fenced;
 use super::limits::Limits;
-use crate::schema::{BootReport, CiteKind, EndingName, Report};
+use crate::schema::{BootReport, CauseName, CiteKind, EndingName, Report};
 use crate::{Options, chart, words};
 
 /// Rows of the list of last events.
@@ -230,7 +230,12 @@ fn boot_view(report: &Report, boot: &BootReport, limits: &Limits, options: &Opti
             legend: words::minutes_legend(minutes, options),
         }),
         evidence: evidence(report, boot, options),
-        next: boot.advice.first().filter(|_| !open.is_empty()).map(|advice| local(&advice.text)),
+        // After a cause was named the advice is about it, and no check of what else it could be.
+        next: boot
+            .advice
+            .first()
+            .filter(|_| !open.is_empty() && boot.cause == Some(CauseName::Unknown))
+            .map(|advice| local(&advice.text)),
         open,
         sections: sections(report, boot, options),
         rates: rates(boot, options),

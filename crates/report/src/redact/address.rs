@@ -40,8 +40,10 @@ pub(super) fn macs(text: &str, given: &mut Given) -> String {
     let text = &*text;
     let text = replace(&MAC, text, |found| {
         let address = found.as_str();
+        // A colon behind it goes on with the sentence, unless more digits follow.
+        let after = text[found.end()..].strip_prefix(':').unwrap_or(&text[found.end()..]);
         let stands_alone = !before(text, found).ends_with(char::is_alphanumeric)
-            && !text[found.end()..].starts_with(|c: char| c.is_alphanumeric() || c == ':');
+            && !after.starts_with(char::is_alphanumeric);
         let is_hexadecimal = || address.contains(|c: char| c.is_ascii_alphabetic());
         // `1234.5678.9012` is a number; four groups are the identity of a port, or the tail of an address.
         let is_grouped = address.len() == 14 || (address.len() == 19 && address.matches(':').count() == 3);

@@ -112,7 +112,16 @@ pub(super) fn serials(text: &str, given: &mut Given) -> String {
         }
         format!("{}{}{}", &found[1], given.learn(Kind::Serial, &found[2]), &found[3])
     });
-    EUI.replace_all(&text, |found: &Captures<'_>| given.learn(Kind::Serial, &found[2])).into_owned()
+    EUI.replace_all(&text, |found: &Captures<'_>| {
+        // A machine's or a boot's id may begin like the name of a disk.
+        let id = found[2].to_lowercase();
+        if given.machines.contains(&id) || given.boots.contains(&id) {
+            found[0].to_owned()
+        } else {
+            given.learn(Kind::Serial, &found[2])
+        }
+    })
+    .into_owned()
 }
 
 /// UUIDs and long hexadecimal ids. Boot ids stay, container ids are shortened.

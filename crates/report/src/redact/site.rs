@@ -86,5 +86,5 @@ fn is_told(name: &str) -> bool {
         || is_number
         || name == "localhost"
         || name.ends_with(".localdomain") && name.starts_with("localhost")
-        || PUBLIC.iter().any(|public| ends(&public))
+        || PUBLIC.iter().any(ends)
 }
