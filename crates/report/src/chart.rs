@@ -276,7 +276,9 @@ fn time_labels(left: usize, columns: usize, [from, to]: [Stamp; 2], end: Stamp, 
     let middle = Stamp::new(i64::midpoint(from.micros(), to.micros()));
     let last = options.say(&Text::new("chart-end").with("at", options.clock(end)));
     let start = pad(&format!("{}{}", " ".repeat(left), options.minute(from)), (left + columns) / 2 - 2);
-    let text = format!("{start}{}", options.minute(middle));
     let room = columns.saturating_sub(last.width());
-    if text.width() < room { format!("{}{last}", pad(&text, room)) } else { text }
+    // The end says more than the middle, where there is no room for both.
+    let both = format!("{start}{}", options.minute(middle));
+    let text = if both.width() < room { &both } else { start.trim_end() };
+    if text.width() < room { format!("{}{last}", pad(text, room)) } else { both }
 }

@@ -220,10 +220,13 @@ fn boot_view(report: &Report, boot: &BootReport, limits: &Limits, options: &Opti
         how: format!("{detail} {bounds}").trim().to_owned(),
         covered: covered(boot, options),
         events: events(boot, options),
-        chart: chart::draw(boot, &Options { color: false, ..options.clone() }, CHART).map(|drawing| {
-            let lines: Vec<String> = drawing.lines.into_iter().chain([drawing.caption]).collect();
-            fenced("text", &lines, "")
-        }),
+        // Few of the fonts that show a ticket have every dot of a chart in the width of a letter.
+        chart: chart::draw(boot, &Options { color: false, ascii: true, ..options.clone() }, CHART).map(
+            |drawing| {
+                let lines: Vec<String> = drawing.lines.into_iter().chain([drawing.caption]).collect();
+                fenced("text", &lines, "")
+            },
+        ),
         minutes: boot.last_minutes.as_ref().map(|minutes| Minutes {
             heading: words::minutes_heading(minutes, options),
             rows: words::minutes_rows(minutes, boot, options),
