@@ -33,6 +33,7 @@ fn judge(select: &Select, common: &Common) -> Result<u8> {
         until: select.until.as_deref().map(|text| times::parse(text, common.utc)).transpose()?,
     };
     output::check(common)?;
+    output::check_targets(select, common)?;
     select.report.as_deref().map(output::format_of).transpose()?;
     select.timeline.as_deref().map(output::sheet_format_of).transpose()?;
     let all = select.all || select.list_boots;
@@ -109,6 +110,12 @@ fn render(path: &Path, common: &Common) -> Result<()> {
     let saved = saved.with_context(|| format!("cannot read the saved report {shown}"))?;
     let report: Report = report::json::read(&saved)
         .with_context(|| format!("{shown} is not a report saved with -o json (schema spark-autopsy/1)"))?;
+    anyhow::ensure!(
+        report.schema == report::schema::SCHEMA,
+        "{shown} has the schema {}; this version reads {}",
+        report.schema.escape_debug(),
+        report::schema::SCHEMA
+    );
     let text = if report.boots.len() > 1 { report::Format::Table } else { report::Format::Text };
     output::write(&report, rendering(common.output, text), common)
 }

@@ -1,14 +1,14 @@
 //! The terminal: notes, colours, width, files.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use model::Input;
 use report::{Lang, Options, Report, Sheet, SheetFormat, Zone};
 
-use crate::args::{Common, Format, Language, UsageError, When};
-use crate::{pager, written};
+use crate::args::{Common, Format, Language, Select, UsageError, When};
+use crate::{inputs, pager, written};
 
 /// Problems of one input that are shown; the report has them all.
 const SHOWN: usize = 5;
@@ -162,6 +162,45 @@ pub(crate) fn save(report: &Report, path: &Path, common: &Common) -> Result<()> 
     let how = if options.redact { "redacted" } else { "not redacted" };
     note(common, &format!("report written to {} ({how})", path.display()));
     Ok(())
+}
+
+/// Refuses to write over what is read, and two things to one place.
+pub(crate) fn check_targets(select: &Select, common: &Common) -> Result<(), UsageError> {
+    let targets: Vec<&PathBuf> = select.report.iter().chain(&select.timeline).collect();
+    let named = select.inputs.iter().chain(&select.file).chain(&select.csv).chain(&common.map);
+    let named: Vec<PathBuf> = named.chain(&select.directory).map(|path| place(path)).collect();
+    for target in &targets {
+        let there = place(target);
+        // Of a folder only what would be read of it counts: a report may be written anew beside the journal.
+        let is_read = |input: &PathBuf| {
+            *input == there
+                || (there.starts_with(input) && there.is_file() && inputs::recognise_one(&there).is_ok())
+        };
+        if named.iter().any(is_read) {
+            let text = format!(
+                "{} is read as an input and is not written over; name another file",
+                target.display()
+            );
+            return Err(UsageError(text));
+        }
+    }
+    match targets[..] {
+        [report, timeline] if place(report) == place(timeline) => {
+            Err(UsageError(format!("--report and --timeline both name {}", report.display())))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A path without links, as far as it is there.
+fn place(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        match (folder.canonicalize(), path.file_name()) {
+            (Ok(folder), Some(name)) => folder.join(name),
+            _ => path.to_owned(),
+        }
+    })
 }
 
 /// The format of a table that a file's extension asks for.

@@ -113,6 +113,37 @@ fn a_report_that_cannot_be_written_does_not_cost_the_answer() {
 }
 
 #[test]
+fn an_input_is_never_written_over() {
+    let temp = tempfile::TempDir::new().expect("a temporary folder");
+    let monitor = temp.path().join("monitor.csv");
+    fs::copy(fixture("incidents/00-article-day/monitor.csv"), &monitor).expect("room for it");
+    let before = fs::read(&monitor).expect("it is there");
+    let journal = fixture("incidents/00-article-day/journal.export.xz");
+    let again = temp.path().join("..").join(temp.path().file_name().expect("a name")).join("monitor.csv");
+    for target in [&monitor, &again] {
+        for option in ["--report", "--timeline"] {
+            let outcome = run(&[journal.as_path(), &monitor, option.as_ref(), target]);
+            outcome.expect_code(2);
+            outcome.expect_note(&["monitor.csv", "input"]);
+            assert_eq!(fs::read(&monitor).expect("it is there"), before);
+        }
+    }
+    let both = temp.path().join("both.csv");
+    let outcome = run(&[journal.as_path(), "--report".as_ref(), &both, "--timeline".as_ref(), &both]);
+    outcome.expect_code(2);
+    assert!(!both.exists());
+}
+
+#[test]
+fn a_report_of_another_schema_is_refused() {
+    let saved = run(&["--all".into(), "-o".into(), "json".into(), fixture(THERMAL)]).stdout;
+    let other = saved.replace("spark-autopsy/1", "spark-autopsy/2");
+    let outcome = stdin_of(&["render", "-"], other.into_bytes());
+    outcome.expect_code(1);
+    outcome.expect_note(&["spark-autopsy/2", "spark-autopsy/1"]);
+}
+
+#[test]
 fn a_report_is_rendered_from_standard_input() {
     let saved = run(&["--all".into(), "-o".into(), "json".into(), fixture(THERMAL)]).stdout;
     let outcome = stdin_of(&["render", "-", "-o", "json"], saved.clone().into_bytes());

@@ -1,7 +1,7 @@
 //! What to do: advice tied to the evidence, the most effective first, each with its reason and source.
 
-use model::evidence::{Cause, Evidence, Finding, Verdict};
-use model::{MemoryModel, Metric, Text, ZoneBasis};
+use model::evidence::{Cause, Cite, Evidence, Finding, Verdict};
+use model::{MemoryModel, Metric, Span, Text, ZoneBasis};
 
 use crate::{Case, Protection};
 
@@ -71,7 +71,7 @@ fn memory(case: &Case<'_>, evidence: &[Evidence], protection: &Protection) -> Ve
             source: Text::new(SKILLS),
         });
     }
-    if has(evidence, "memory.fall") {
+    if fell_suddenly(evidence) {
         list.push(advice(
             "memory.fragmentation",
             "advice-fragmentation",
@@ -115,6 +115,16 @@ fn memory(case: &Case<'_>, evidence: &[Evidence], protection: &Protection) -> Ve
     }
     list.extend(faster_monitor(case));
     list
+}
+
+/// Fragmentation ends a run within minutes; a fall over half an hour is memory that was used up.
+fn fell_suddenly(evidence: &[Evidence]) -> bool {
+    const SUDDEN: Span = Span::minutes(5);
+    let falls = evidence.iter().filter(|piece| piece.rule == "memory.fall" && piece.weight_db > 0);
+    falls.flat_map(|piece| &piece.cites).any(|cite| match cite {
+        Cite::Samples { from, to, .. } => to.since(*from) <= SUDDEN,
+        Cite::Event { .. } | Cite::Absence { .. } => false,
+    })
 }
 
 /// A monitor none of whose samples could be put into this boot, because nothing settles its zone.

@@ -108,7 +108,12 @@ fn judge(timeline: &Timeline, index: usize, ends: &[End], runs: &[Vec<Run>]) -> 
     diagnosis.controls = controls::find(&case, runs);
     diagnosis.context = context::find(&case);
     diagnosis.protection = protection::explain(&case);
-    diagnosis.advice = advice::advise(&case, &verdict, &diagnosis.evidence, &diagnosis.protection);
+    diagnosis.advice = advice::advise(
+        &Case { windows: &diagnosis.blind_windows, ..case },
+        &verdict,
+        &diagnosis.evidence,
+        &diagnosis.protection,
+    );
     diagnosis.verdict = Some(verdict);
     diagnosis
 }

@@ -58,13 +58,13 @@ pub fn render(report: &Report, options: &Options, out: &mut dyn Write) -> io::Re
 /// Those of the writer.
 pub fn list_boots(report: &Report, options: &Options, out: &mut dyn Write) -> io::Result<()> {
     let mut page = Page::new(out, options);
-    let (id, time) = match options.width {
-        0..80 => (8, 16),
-        80..90 => (32, 16),
-        _ => (32, 19),
-    };
+    let first = first_column(report, options);
+    let entries = options.word("column-entries").width().max(7);
+    // Each column has one more of padding.
+    let room = |id: usize, time: usize| first + id + 2 * time + entries + 5 <= options.width;
+    let (id, time) = [(32, 19), (32, 16)].into_iter().find(|&(id, time)| room(id, time)).unwrap_or((8, 16));
     let mut table = empty(
-        &[first_column(report, options), id, time, time, 7],
+        &[first, id, time, time, entries],
         &["column-boot", "column-boot-id", "column-first-entry", "column-last-entry", "column-entries"]
             .map(|id| options.word(id)),
     );
