@@ -1,6 +1,6 @@
 //! A boot as its journal entries and file headers show it.
 
-use crate::{BootId, Id128, InputId, MachineId, Micros, Seq, Span};
+use crate::{BootId, Coverage, Id128, InputId, MachineId, Micros, Seq, Span};
 
 /// The `state` byte of a journal file's header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -128,6 +128,12 @@ pub struct Boot {
     pub has_head: bool,
     /// Steps of the wall clock.
     pub clock_steps: Vec<ClockStep>,
+    /// No source tells its id: it was made up of the host's name and the boot's start.
+    pub id_made_up: bool,
+    /// Its wall times are guesses: only times since the boot's start are told.
+    pub times_assumed: bool,
+    /// What each source covers of it.
+    pub coverage: Vec<Coverage>,
 }
 
 impl Boot {

@@ -15,6 +15,14 @@ pub enum InputKind {
     Journal,
     /// A stream in the Journal Export Format.
     Export,
+    /// The journal as JSON or in the verbose form.
+    JournalText,
+    /// A text log: lines of journalctl, syslog, dmesg.
+    TextLog,
+    /// Starts and shutdowns: wtmp, `last`, a list of boots.
+    Sessions,
+    /// The kernel's last lines before a crash: pstore, kdump.
+    CrashRecord,
     /// A monitor's samples.
     Monitor,
 }
@@ -27,6 +35,10 @@ impl InputKind {
             Self::LiveJournal => "live_journal",
             Self::Journal => "journal",
             Self::Export => "journal_export",
+            Self::JournalText => "journal_text",
+            Self::TextLog => "text_log",
+            Self::Sessions => "sessions",
+            Self::CrashRecord => "crash_record",
             Self::Monitor => "monitor",
         }
     }
@@ -50,6 +62,8 @@ pub enum ZoneBasis {
     Given,
     /// The host's own zone, as its live journal is read.
     Host,
+    /// Times that the kernel told in UTC: its line about the hardware clock, audit stamps.
+    KernelClock,
     /// An uptime column against the boots' starts.
     Uptime,
     /// The sampler's restart against the boots' starts.
@@ -70,6 +84,7 @@ impl ZoneBasis {
             Self::Cells => "cells",
             Self::Given => "given",
             Self::Host => "host",
+            Self::KernelClock => "kernel_clock",
             Self::Uptime => "uptime",
             Self::Restart => "restart",
             Self::Agreement => "agreement",

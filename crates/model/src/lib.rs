@@ -5,6 +5,7 @@
 //! `timeline` orders them, `diagnose` judges them and `report` shows them.
 
 pub mod boot;
+mod coverage;
 pub mod event;
 pub mod evidence;
 mod id;
@@ -17,6 +18,7 @@ pub mod text;
 mod time;
 
 pub use boot::{Boot, HeaderState, JournalFile, MemoryModel};
+pub use coverage::{Coverage, Lines};
 pub use event::{Event, EventKind};
 pub use id::{BootId, Id128, MachineId};
 pub use input::{Input, InputId, InputKind, Problem, ZoneBasis};

@@ -1,0 +1,1 @@
+//! Text logs to boots and records: journalctl's text forms, syslog files, `dmesg`, `last`, wtmp.
