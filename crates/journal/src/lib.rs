@@ -1,6 +1,6 @@
 //! journald boots to records.
 //!
-//! A [`Reader`] opens this host's journal, folders, files or export streams, and reads from them what a
+//! A [`Reader`] opens this host's journal, folders, files or streams of entries, and reads from them what a
 //! [`Selection`] asks for: boots in their true order, each with its records in their true order. Whatever
 //! can't be read becomes a [`model::Problem`] of its input, never silence.
 //!
@@ -9,14 +9,18 @@
 //! build without libsystemd. Which reader it was, and what was lost, is told of every file ([`FileOutcome`]).
 
 mod drafts;
+mod entries;
 mod error;
 mod export;
 mod fields;
 mod files;
+mod form;
 mod growing;
 pub mod header;
 #[cfg(all(feature = "sd-journal", target_os = "linux"))]
 mod index;
+mod json;
+mod lines;
 mod notes;
 mod order;
 mod outcome;
@@ -30,6 +34,7 @@ mod sd;
 mod sniff;
 mod stream;
 mod text;
+mod verbose;
 
 use std::path::PathBuf;
 
@@ -52,7 +57,8 @@ pub enum Source {
     Directory(PathBuf),
     /// One journal file.
     File(PathBuf),
-    /// A stream in the Journal Export Format, `-` for standard input; gzip, xz and Zstandard are undone.
+    /// A stream of entries in the Journal Export Format, as JSON or in the verbose form, `-` for standard input;
+    /// gzip, xz and Zstandard are undone.
     Export(PathBuf),
     /// A text log: lines without ids, whose boots are told by banners and marks and placed by their times.
     Text(Box<TextSource>),

@@ -456,7 +456,7 @@ fn sources_are_recognised_by_content() {
         ("d.zst", packed("zst", &journal), Some(Kind::JournalFile)),
         ("e.journal", b"time,value\n1,2\n".to_vec(), None),
         ("f.journal", Vec::new(), Some(Kind::JournalFile)),
-        ("g.json", b"{\"__CURSOR\":\"s=1\"}\n".to_vec(), None),
+        ("g.json", b"{\"__CURSOR\":\"s=1\"}\n".to_vec(), Some(Kind::Export)),
         ("h.csv", packed("gz", b"time,value\n1,2\n"), None),
         ("i.csv", Vec::new(), None),
     ];

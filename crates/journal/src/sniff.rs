@@ -5,10 +5,10 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use crate::header::SIGNATURE;
-use crate::{files, stream};
+use crate::{files, form, stream};
 
 /// How much of a file is looked at, decompressed.
-const LOOK: u64 = 64 * 1024;
+pub(crate) const LOOK: u64 = 64 * 1024;
 
 /// What a path holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,12 +17,13 @@ pub enum Kind {
     JournalFile,
     /// A folder with journal files.
     Directory,
-    /// A stream in the Journal Export Format.
+    /// A stream of entries in one of journalctl's whole forms: export, JSON, verbose.
     Export,
 }
 
 /// Recognises a journal source by its content; gzip, xz and Zstandard are looked through. `None` is none
-/// of ours. What can be read only once (`-`, a pipe) is not touched and taken for an export stream.
+/// of ours. What can be read only once (`-`, a pipe) is not touched and taken for a stream; its
+/// form shows as it is read.
 ///
 /// # Errors
 /// What opening or reading returns.
@@ -63,12 +64,5 @@ pub fn sniff_head(path: &Path, start: &[u8]) -> Option<Kind> {
     if named && (start.is_empty() || start.contains(&0)) {
         return Some(Kind::JournalFile);
     }
-    is_export(start).then_some(Kind::Export)
-}
-
-/// Whether any line is one with which `journalctl -o export` begins an entry.
-fn is_export(start: &[u8]) -> bool {
-    start
-        .split(|&byte| byte == b'\n')
-        .any(|line| line.starts_with(b"__CURSOR=") || line.starts_with(b"__REALTIME_TIMESTAMP="))
+    form::recognise(start).map(|_| Kind::Export)
 }

@@ -1,18 +1,20 @@
-//! Export streams: decompression, selection, boots.
+//! Streams of entries: decompression, form, selection, boots.
 
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use model::{BootId, Id128, Input, InputId, InputKind, Micros, Origin, Record, Seq};
+use model::{BootId, Id128, Input, InputId, InputKind, Micros, Origin, Problem, Record, Seq};
 
 use crate::Selection;
 use crate::drafts::{BootKey, Draft};
-use crate::export::{ExportReader, Step};
+use crate::entries::{self, Entries, Step};
 use crate::fields::{self, KEPT, PLACED};
+use crate::form::{self, Form};
 use crate::growing::Growing;
 use crate::notes::Notes;
+use crate::sniff::LOOK;
 
 /// Memory that an xz stream may ask for.
 const XZ_MEMORY_MAX: u64 = 256 << 20;
@@ -54,16 +56,74 @@ pub fn unpacked(mut raw: impl Read + 'static) -> io::Result<Box<dyn BufRead>> {
 /// Reads a whole stream.
 pub(crate) fn read(path: &Path, id: InputId, selection: &Selection) -> (Input, Vec<Draft>) {
     let mut input = Input::new(id, path.display().to_string(), InputKind::Export);
-    let mut notes = Notes::default();
-    let drafts = match open(path) {
-        Ok(stream) => read_entries(stream, &mut input, &mut notes, selection),
+    match open(path) {
+        Ok(stream) => {
+            let drafts = read_from(stream, &mut input, selection);
+            (input, drafts)
+        }
         Err(error) => {
-            notes.add("open", None, format!("cannot open {}: {error}", path.display()));
+            let what = format!("cannot open {}: {error}", path.display());
+            input.problems.push(Problem { line: None, what });
+            (input, Vec::new())
+        }
+    }
+}
+
+/// Reads a whole stream that was opened.
+pub(crate) fn read_from(stream: impl BufRead, input: &mut Input, selection: &Selection) -> Vec<Draft> {
+    let mut notes = Notes::default();
+    let (start, stream) = look_ahead(stream);
+    let drafts = match form_of(&start) {
+        Ok(form) => {
+            if form != Form::Export {
+                input.kind = InputKind::JournalText;
+            }
+            let stream = io::Cursor::new(start).chain(stream);
+            let mut reader = entries::of(form, stream, wanted_fields(selection));
+            read_entries(&mut *reader, input, &mut notes, selection)
+        }
+        Err(what) => {
+            input.rejected += 1;
+            notes.add("stream", None, what.to_owned());
             Vec::new()
         }
     };
     input.problems = notes.into_problems();
-    (input, drafts)
+    drafts
+}
+
+/// Reads the start of a stream, and gives with it what follows: first the error that the start ended in, if any.
+fn look_ahead<R: BufRead>(mut stream: R) -> (Vec<u8>, impl BufRead) {
+    let mut start = Vec::new();
+    let error = (&mut stream).take(LOOK).read_to_end(&mut start).err();
+    (start, BufReader::new(Failing(error)).chain(stream))
+}
+
+/// Fails once.
+struct Failing(Option<io::Error>);
+
+impl Read for Failing {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}
+
+/// The form of a stream by its start, or why it has certainly none.
+fn form_of(start: &[u8]) -> Result<Form, &'static str> {
+    if let Some(form) = form::recognise(start) {
+        return Ok(form);
+    }
+    if start.starts_with(crate::header::SIGNATURE) {
+        return Err("it is a journal file, which can't be read from a pipe; give its path");
+    }
+    if form::looks_like_json(start) {
+        return Ok(Form::Json);
+    }
+    let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    if line.contains(&b',') && !line.contains(&b'=') && line.is_ascii() {
+        return Err("it is no stream of entries but looks like a table; give a monitor's table with --csv");
+    }
+    Ok(Form::Export)
 }
 
 fn wanted_fields(selection: &Selection) -> Vec<&'static str> {
@@ -87,18 +147,11 @@ fn wanted_fields(selection: &Selection) -> Vec<&'static str> {
 }
 
 fn read_entries(
-    stream: Box<dyn BufRead>,
+    reader: &mut dyn Entries,
     input: &mut Input,
     notes: &mut Notes,
     selection: &Selection,
 ) -> Vec<Draft> {
-    let mut stream = stream;
-    if let Some(what) = stream.fill_buf().ok().and_then(no_export) {
-        input.rejected += 1;
-        notes.add("stream", None, what.to_owned());
-        return Vec::new();
-    }
-    let mut reader = ExportReader::new(stream, wanted_fields(selection));
     let mut boots: BTreeMap<BootKey, Growing> = BTreeMap::new();
     loop {
         let line = match reader.step() {
@@ -110,7 +163,7 @@ fn read_entries(
             }
             Ok(Step::Entry { line, closed }) => {
                 if !closed {
-                    let what = "the stream ends without a blank line, so its last entry may be incomplete";
+                    let what = "the stream ends before its last entry does, so that entry may be incomplete";
                     notes.add("end", Some(line), what.to_owned());
                 }
                 line
@@ -123,7 +176,7 @@ fn read_entries(
                 break;
             }
         };
-        match record(&reader, line, input.id) {
+        match record(reader, line, input.id) {
             Ok(record) => {
                 input.records += 1;
                 input.first = Some(input.first.map_or(record.at, |first| first.min(record.at)));
@@ -139,7 +192,7 @@ fn read_entries(
                 {
                     growing.draft.hostname = Some(String::from_utf8_lossy(name).into_owned());
                 }
-                let keep = is_selected(&reader, &record, selection);
+                let keep = is_selected(reader, &record, selection);
                 growing.take(record, keep, selection);
             }
             Err(what) => {
@@ -148,29 +201,16 @@ fn read_entries(
             }
         }
     }
-    if reader.is_converted() {
-        let what = "its lines end in CR LF: it was converted on the way, which damages binary fields; copy it \
-                    unchanged";
-        notes.add("converted", None, what.to_owned());
+    for (kind, what) in reader.losses() {
+        notes.add(kind, None, what);
     }
-    if reader.lines() == 0 && input.rejected == 0 {
+    if reader.lines() == 0 && input.records == 0 && input.rejected == 0 {
         notes.add("empty", None, "it is empty: nothing to read".to_owned());
     }
     boots.into_values().map(|growing| growing.finish(selection)).collect()
 }
 
-/// Why a stream that was not looked at before (standard input, a pipe) is certainly no export.
-fn no_export(start: &[u8]) -> Option<&'static str> {
-    if start.starts_with(crate::header::SIGNATURE) {
-        return Some("it is a journal file, which can't be read from a pipe; give its path");
-    }
-    let line = start.split(|&byte| byte == b'\n').next()?;
-    let looks_like_table = line.contains(&b',') && !line.contains(&b'=') && line.is_ascii();
-    looks_like_table
-        .then_some("it is no export stream but looks like a table; give a monitor's table with --csv")
-}
-
-fn is_selected<R: BufRead>(reader: &ExportReader<R>, record: &Record, selection: &Selection) -> bool {
+fn is_selected(reader: &dyn Entries, record: &Record, selection: &Selection) -> bool {
     if record
         .message_id
         .is_some_and(|id| selection.always.contains(&id) || selection.stream_always.contains(&id))
@@ -178,13 +218,13 @@ fn is_selected<R: BufRead>(reader: &ExportReader<R>, record: &Record, selection:
         return true;
     }
     let filtered = selection.filtered.iter().chain(&selection.chatty).any(|(name, value)| {
-        reader.fields().any(|(field, found)| field == *name && found == value.as_bytes())
+        reader.fields().iter().any(|(field, found)| field == name && found == value.as_bytes())
     });
     filtered && reader.field("MESSAGE").is_some_and(|message| (selection.wanted)(message))
 }
 
 /// Frames the entry just read, or says what it lacks.
-fn record<R: BufRead>(reader: &ExportReader<R>, line: u64, input: InputId) -> Result<Record, &'static str> {
+fn record(reader: &dyn Entries, line: u64, input: InputId) -> Result<Record, &'static str> {
     let at = reader.field("__REALTIME_TIMESTAMP").ok_or("the entry has no __REALTIME_TIMESTAMP")?;
     let at = fields::number(at)
         .filter(|at| (1..TIME_MAX).contains(at))
@@ -219,3 +259,7 @@ fn record<R: BufRead>(reader: &ExportReader<R>, line: u64, input: InputId) -> Re
     }
     Ok(record)
 }
+
+#[cfg(test)]
+#[path = "stream_tests.rs"]
+mod tests;

@@ -266,7 +266,7 @@ fn zone(
         times.told = offsets;
         return (Some(shown(offset)), Some(ZoneBasis::KernelClock));
     }
-    notes.tell(None, "no line tells the zone of its local times: UTC is assumed; --tz names it");
+    notes.tell(None, crate::ZONE_ASSUMED);
     (Some(shown(0)), Some(ZoneBasis::Assumed))
 }
 

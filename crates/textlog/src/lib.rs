@@ -52,6 +52,12 @@ pub fn read(stream: &mut dyn BufRead, options: &Options) -> Reading {
     }
 }
 
+/// The name under which the records of wtmp and `last` speak.
+pub const SESSIONS: &str = "wtmp";
+
+/// What is said where the zone of local times had to be assumed.
+pub const ZONE_ASSUMED: &str = "no line tells the zone of its local times: UTC is assumed; --tz names it";
+
 /// The form of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
