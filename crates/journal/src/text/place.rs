@@ -215,6 +215,7 @@ impl Boots {
         let inside = self.of(told.draft.machine).find(|draft| {
             told.id.is_none()
                 && !draft.times_assumed
+                && draft.coverage.iter().all(|cover| cover.input != told.input)
                 && told.wall != Wall::Anchored
                 && draft.first_at() + EDGE < told.last()
                 && told.first() + EDGE < draft.last_at()
