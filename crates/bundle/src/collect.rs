@@ -46,7 +46,9 @@ pub(crate) struct Collector<'a> {
     pub(crate) budget: Rc<Budget>,
     look: Look<'a>,
     /// Archives that the walk is inside of.
-    pub(crate) nesting: u32,
+    nesting: u32,
+    /// Parts of a member's path that are those of the archive it lies in.
+    within: usize,
     members: Vec<Member>,
     /// Which member a name gave: in a tar a later one of the same name replaces it.
     by_name: HashMap<String, usize>,
@@ -66,6 +68,7 @@ impl<'a> Collector<'a> {
             budget: Budget::new(limits),
             look,
             nesting: 0,
+            within: 0,
             members: Vec::new(),
             by_name: HashMap::new(),
             crash: Vec::new(),
@@ -117,7 +120,7 @@ impl<'a> Collector<'a> {
             self.unread("empty files");
             return Ok(());
         }
-        match place(&path.parts) {
+        match place(path.parts.get(self.within..).unwrap_or_default()) {
             Place::Unread(what) => self.unread(what),
             Place::Fact(fact) => self.fact(fact, item),
             Place::Crash => {
@@ -308,9 +311,10 @@ impl<'a> Collector<'a> {
         }
         let is_ours = matches!(content, Content::Stream(_));
         let Some(path) = self.store(content, name, modified)? else { return Ok(()) };
-        self.nesting = self.nesting.saturating_add(1);
+        let outer = (self.nesting, self.within);
+        (self.nesting, self.within) = (self.nesting.saturating_add(1), parts(name).parts.len());
         let read = archive::read_archive(self, &path, name);
-        self.nesting = self.nesting.saturating_sub(1);
+        (self.nesting, self.within) = outer;
         if is_ours {
             // Only its room is wanted back; the folder goes as a whole later.
             let _ = std::fs::remove_file(&path);

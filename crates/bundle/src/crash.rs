@@ -5,7 +5,7 @@
 //! systemd-pstore puts them together into `dmesg.txt`, oldest lines first. Every text is taken apart at its head
 //! lines here and each dump put together once, wherever its parts lie and however often.
 
-use std::collections::BTreeMap;
+use std::collections::btree_map::{BTreeMap, Entry};
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -73,10 +73,10 @@ pub(crate) fn assemble(mut files: Vec<CrashFile>, temp: &mut Temp) -> Result<Fou
                 Ok(text) => {
                     for (key, part, chunk) in chunks(index, file, &text) {
                         let parts = dumps.entry(key).or_default();
-                        if parts.contains_key(&part) {
-                            found.copies = found.copies.saturating_add(1);
+                        if let Entry::Vacant(place) = parts.entry(part) {
+                            place.insert(chunk);
                         } else {
-                            parts.insert(part, chunk);
+                            found.copies = found.copies.saturating_add(1);
                         }
                     }
                 }
@@ -274,7 +274,8 @@ fn id_secs(id: &str) -> Option<i64> {
     let number: u64 = id.parse().ok()?;
     match id.len() {
         10 => sane(number),
-        13 => sane(number.checked_mul(1_000_000)? >> 32),
+        // The rest of the digits is lost; the lower half is a small count.
+        13 => sane(number.checked_mul(1_000_000)?.checked_add(999_999)? >> 32),
         17..=20 => sane(number >> 32),
         _ => None,
     }
