@@ -266,8 +266,17 @@ fn zone(
         times.told = offsets;
         return (Some(shown(offset)), Some(ZoneBasis::KernelClock));
     }
+    let (zone, basis) = given_zone(options, notes);
+    (Some(zone), Some(basis))
+}
+
+/// The zone of local times where nothing but the caller can tell it.
+pub(crate) fn given_zone(options: &Options, notes: &mut Notes) -> (String, ZoneBasis) {
+    if let Some((zone, basis)) = options.zone {
+        return (name(zone), basis);
+    }
     notes.tell(None, crate::ZONE_ASSUMED);
-    (Some(shown(0)), Some(ZoneBasis::Assumed))
+    (shown(0), ZoneBasis::Assumed)
 }
 
 /// Whether the zone has this offset at any time of the year.
@@ -357,7 +366,7 @@ fn anchors(boot: &Building) -> Vec<(u64, i64)> {
 }
 
 /// Seconds east of Greenwich at a local time.
-fn local_offset(zone: Zone, naive: i64, is_later: bool) -> i64 {
+pub(crate) fn local_offset(zone: Zone, naive: i64, is_later: bool) -> i64 {
     let Zone::Named(tz) = zone else { return offset_at(zone, naive) };
     let Some(local) = DateTime::from_timestamp_micros(naive).map(|at| at.naive_utc()) else { return 0 };
     match tz.offset_from_local_datetime(&local) {

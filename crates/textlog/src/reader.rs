@@ -191,6 +191,10 @@ impl<'a> Reader<'a> {
         self.last_host = host;
 
         let (record, printk) = self.record(parsed, number, rough);
+        // The two differ only in what stands in the speaker's place.
+        if self.form == Form::ShortFull && record.unit.is_some() {
+            self.form = Form::WithUnit;
+        }
         let moment = Moment { stamp, segment, line: number, rough };
         self.pending = Some(Draft { record, moment, printk, host, is_selected: false });
     }
@@ -275,7 +279,7 @@ impl<'a> Reader<'a> {
             origin: Origin { input: self.options.input, cursor: None, line: Some(number) },
             ..Record::default()
         };
-        if self.form == Form::WithUnit {
+        if matches!(self.form, Form::WithUnit | Form::ShortFull) {
             place_unit(&mut record);
         }
         (record, printk)
