@@ -17,3 +17,4 @@ mod private;
 mod schema;
 mod support;
 mod tables;
+mod texts;

@@ -36,7 +36,7 @@ use model::{BootId, Lines, MachineId, Micros, Problem};
 
 pub use error::BundleError;
 pub use limits::Limits;
-pub use root::{crash_folders, monitors_lying, open_root};
+pub use root::{CRASH_FOLDERS, crash_folders, monitors_lying, open_root};
 pub use sniff::sniff;
 
 /// What a bundle is.

@@ -15,7 +15,8 @@ const LINKS: u32 = 40;
 const LOOSE: usize = 20;
 
 const JOURNALS: [&str; 2] = ["var/log/journal", "run/log/journal"];
-const CRASHES: [&str; 3] = ["sys/fs/pstore", "var/lib/systemd/pstore", "var/crash"];
+/// Where a host keeps crash records, below its root.
+pub const CRASH_FOLDERS: [&str; 3] = ["sys/fs/pstore", "var/lib/systemd/pstore", "var/crash"];
 
 /// Looks through the root of a disk: journal, text logs, wtmp, crash records, and whose it is. Everything is read in
 /// place; parts of crash records are put together in `temp`, an empty folder of the caller's own.
@@ -42,7 +43,7 @@ pub fn open_root(path: &Path, temp: &Path, limits: &Limits) -> Result<Bundle, Bu
         below(&mut collector, path, journal)?;
     }
     logs(&mut collector, path)?;
-    for crash in CRASHES {
+    for crash in CRASH_FOLDERS {
         below(&mut collector, path, crash)?;
     }
     for (what, _) in monitors_lying(path) {
@@ -58,7 +59,7 @@ pub fn open_root(path: &Path, temp: &Path, limits: &Limits) -> Result<Bundle, Bu
 /// If they hold more than the limits allow, or `temp` can't be written.
 pub fn crash_folders(root: &Path, temp: &Path, limits: &Limits) -> Result<Bundle, BundleError> {
     let mut collector = Collector::new(root, temp, limits, &|_, _| None);
-    for crash in CRASHES {
+    for crash in CRASH_FOLDERS {
         below(&mut collector, root, crash)?;
     }
     collector.finish(Kind::CrashFolder)
