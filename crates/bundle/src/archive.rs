@@ -98,24 +98,15 @@ fn read_tar(collector: &mut Collector<'_>, reader: &mut dyn Read, within: &str) 
     Ok(())
 }
 
-/// Notes a link, which is never followed; one that points outside is somebody's attempt or mistake. The zone stands
-/// in a link's target.
-fn link(collector: &mut Collector<'_>, name: &str, inner: &str, target: &str) {
+/// Notes a link, which is never followed; one that leads outside is somebody's attempt or mistake. The zone stands in
+/// a link's target. `inner` is its name in the archive that it lies in.
+pub(crate) fn link(collector: &mut Collector<'_>, name: &str, inner: &str, target: &str) {
     collector.unread("links");
     let link = crate::name::parts(inner);
     if let [.., "etc", "localtime"] = link.parts.as_slice() {
         collector.host.localtime(target);
-        return;
-    }
-    if target.starts_with('/') || climbs_out(link.parts.len().saturating_sub(1), target) {
-        // Copied roots are full of absolute links (`/etc/alternatives`); only where a log is meant does it matter.
-        if name.contains("log") || name.contains("pstore") || name.contains("crash") {
-            collector.problem(format!(
-                "{} is a link to {}, outside of the bundle, and is not followed",
-                shown(name),
-                shown(target)
-            ));
-        }
+    } else if target.starts_with('/') || climbs_out(link.parts.len().saturating_sub(1), target) {
+        collector.link_out(name, target);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
-use std::io::{BufReader, Cursor, Read};
+use std::io::{self, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -58,6 +58,8 @@ pub(crate) struct Collector<'a> {
     problems: Vec<Problem>,
     more_problems: u64,
     kinds: sniff::Seen,
+    /// Links that lead outside and look like no log, and the first of them.
+    links_out: (u64, String),
 }
 
 impl<'a> Collector<'a> {
@@ -77,6 +79,7 @@ impl<'a> Collector<'a> {
             problems: Vec::new(),
             more_problems: 0,
             kinds: sniff::Seen::default(),
+            links_out: (0, String::new()),
         }
     }
 
@@ -95,6 +98,20 @@ impl<'a> Collector<'a> {
     pub(crate) fn unread_many(&mut self, what: &str, count: u64) {
         let entry = self.unread.entry(what.to_owned()).or_default();
         *entry = entry.saturating_add(count);
+    }
+
+    /// Notes a link that leads outside: one that stands for a log by itself, others in one sentence, because a
+    /// packed root is full of them (`/etc/alternatives`).
+    pub(crate) fn link_out(&mut self, name: &str, target: &str) {
+        let link = format!("{} to {}", shown(name), shown(target));
+        if ["log", "pstore", "crash"].iter().any(|place| name.contains(place)) {
+            self.problem(format!("a link leads outside of the bundle and is not followed: {link}"));
+        } else {
+            if self.links_out.0 == 0 {
+                self.links_out.1 = link;
+            }
+            self.links_out.0 = self.links_out.0.saturating_add(1);
+        }
     }
 
     /// Counts a member of any kind.
@@ -122,7 +139,7 @@ impl<'a> Collector<'a> {
         }
         match place(path.parts.get(self.within..).unwrap_or_default()) {
             Place::Unread(what) => self.unread(what),
-            Place::Fact(fact) => self.fact(fact, item),
+            Place::Fact(fact) => self.fact(fact, item)?,
             Place::Crash => {
                 if let Some(path) = self.store(item.content, &name, item.modified)? {
                     self.take_crash(name, path, item.modified);
@@ -162,31 +179,37 @@ impl<'a> Collector<'a> {
         }
     }
 
-    fn fact(&mut self, fact: Fact, item: Item<'_>) {
-        let text = match item.content {
-            Content::Stream(reader) => read_head(reader, LOOK_BYTES).0,
-            Content::File(path) => match File::open(path) {
-                Ok(mut file) => read_head(&mut file, LOOK_BYTES).0,
-                Err(error) => return self.problem(format!("cannot read {}: {error}", shown(&item.name))),
-            },
-        };
+    fn fact(&mut self, fact: Fact, item: Item<'_>) -> Result<(), BundleError> {
+        let (text, error) = head_of(item.content);
+        if let Some(error) = error {
+            self.damaged(&item.name, &error)?;
+        }
         self.host.learn(fact, &String::from_utf8_lossy(&text));
+        Ok(())
+    }
+
+    /// Notes that a member could not be read, or to its end.
+    ///
+    /// # Errors
+    /// If the error stands for a limit of the whole bundle.
+    fn damaged(&mut self, name: &str, error: &io::Error) -> Result<(), BundleError> {
+        if let Some(exceeded) = Exceeded::of(error) {
+            return Err(self.exceeded(exceeded));
+        }
+        self.problem(format!("cannot read all of {}: {error}", shown(name)));
+        Ok(())
     }
 
     /// Decides by the content: an nvidia-bug-report, an archive, what the caller knows, or nothing.
     fn look_at(&mut self, item: Item<'_>) -> Result<(), BundleError> {
         let Item { name, modified, mut content, .. } = item;
-        let mut opened = None;
-        let head = match content {
-            Content::Stream(ref mut reader) => read_head(*reader, LOOK_BYTES).0,
-            Content::File(path) => match File::open(path) {
-                Ok(file) => read_head(opened.insert(file), LOOK_BYTES).0,
-                Err(error) => {
-                    self.problem(format!("cannot read {}: {error}", shown(&name)));
-                    return Ok(());
-                }
-            },
+        let (head, error) = match content {
+            Content::Stream(ref mut reader) => read_head(*reader, LOOK_BYTES),
+            Content::File(path) => head_of(Content::File(path)),
         };
+        if let Some(error) = error {
+            self.damaged(&name, &error)?;
+        }
         let packing = Packing::of(&head);
         if packing == Packing::Bzip2 {
             self.unread("files compressed with bzip2");
@@ -250,7 +273,6 @@ impl<'a> Collector<'a> {
             (Content::Stream(reader), _) => self.store_unpacked(reader, packing, name, modified)?,
         };
         let Some(path) = path else { return Ok(()) };
-        self.kinds.bug_report = true;
         let sections = match File::open(&path) {
             Ok(file) => bugreport::sections(BufReader::new(file), &mut self.host),
             Err(error) => {
@@ -365,6 +387,12 @@ impl<'a> Collector<'a> {
         for what in found.problems {
             self.problem(what);
         }
+        if self.links_out.0 > 0 {
+            let (count, first) = std::mem::take(&mut self.links_out);
+            self.problem(format!(
+                "links that lead outside of the bundle are not followed: {count}, the first {first}"
+            ));
+        }
         if let (Some(one), Some(other)) = (self.host.machine_id, self.host.other) {
             self.problem(format!("it holds several hosts ({one}, {other}); give each by itself"));
         }
@@ -384,6 +412,17 @@ impl<'a> Collector<'a> {
             unread: self.unread.into_iter().collect(),
             problems: self.problems,
         })
+    }
+}
+
+/// The first bytes of a member, and the error that ended them.
+fn head_of(content: Content<'_>) -> (Vec<u8>, Option<io::Error>) {
+    match content {
+        Content::Stream(reader) => read_head(reader, LOOK_BYTES),
+        Content::File(path) => match File::open(path) {
+            Ok(mut file) => read_head(&mut file, LOOK_BYTES),
+            Err(error) => (Vec::new(), Some(error)),
+        },
     }
 }
 

@@ -209,7 +209,7 @@ fn chunks(index: usize, file: &CrashFile, text: &[u8]) -> Vec<(Key, u64, Chunk)>
         }
         None => {
             let part = record.and_then(|(backend, id)| efi_part(backend, id)).unwrap_or(1);
-            let alone = record.is_none_or(|(backend, _)| backend != "efi").then(|| file.name.clone());
+            let alone = record.is_none_or(|(backend, _)| !is_efi(backend)).then(|| file.name.clone());
             (Key { secs, reason: String::new(), count: 0, alone }, part, chunk(place))
         }
     };
@@ -260,7 +260,7 @@ fn stamp(file: &CrashFile) -> Option<i64> {
     if let Some((backend, id)) = record_id(name) {
         return match backend {
             // <10 digits of seconds><2 of the part><3 of the count>
-            "efi" | "efi_pstore" => sane(id.get(..10)?.parse().ok()?),
+            _ if is_efi(backend) => sane(id.get(..10)?.parse().ok()?),
             "erst" => id_secs(id),
             _ => None,
         };
@@ -286,8 +286,13 @@ fn sane(secs: u64) -> Option<i64> {
     (1_000_000_000..4_102_444_800).contains(&secs).then(|| i64::try_from(secs).ok())?
 }
 
+/// Kernels since about 5.13 name the backend by its module.
+fn is_efi(backend: &str) -> bool {
+    matches!(backend, "efi" | "efi_pstore")
+}
+
 fn efi_part(backend: &str, id: &str) -> Option<u64> {
-    (backend == "efi").then(|| id.get(10..12)?.parse().ok())?
+    is_efi(backend).then(|| id.get(10..12)?.parse().ok())?
 }
 
 /// One dump as a member: in place where its parts lie in one stretch, else written out, highest part first.
@@ -361,6 +366,7 @@ mod tests {
             |name: &str| stamp(&CrashFile { name: name.into(), path: PathBuf::new(), modified: None });
         for (name, secs) in [
             ("dmesg-efi-176415000001001", Some(1_764_150_000)),
+            ("dmesg-efi_pstore-176415000012001", Some(1_764_150_000)),
             ("dmesg-erst-7646365594584875011", Some(1_780_308_223)),
             ("7646365594584875011/dmesg.txt", Some(1_780_308_223)),
             ("7646365594584/dmesg.txt", Some(1_780_308_223)),
