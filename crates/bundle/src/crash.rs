@@ -59,7 +59,8 @@ struct Chunk {
 
 /// Puts the records together; what has to be joined is written to the private folder.
 pub(crate) fn assemble(mut files: Vec<CrashFile>, temp: &mut Temp) -> Result<Found, BundleError> {
-    files.sort_by(|a, b| a.name.cmp(&b.name));
+    // What systemd-pstore has put together goes first: its parts then are the copies.
+    files.sort_by_cached_key(|file| (!file.name.ends_with("dmesg.txt"), file.name.clone()));
     let mut found = Found::default();
     let mut dumps: BTreeMap<Key, BTreeMap<u64, Chunk>> = BTreeMap::new();
     let mut index = 0;
@@ -186,16 +187,24 @@ fn chunks(index: usize, file: &CrashFile, text: &[u8]) -> Vec<(Key, u64, Chunk)>
     let secs = stamp(file).unwrap_or_else(|| file.modified.map_or(0, |at| at.0.div_euclid(1_000_000)));
     let mut heads: Vec<(Option<Head>, Part)> = Vec::new();
     let (mut number, mut offset) = (0_u64, 0_u64);
+    // Where the name of the part's file stands, if the line before was one.
+    let mut named: Option<Part> = None;
     for line in text.split_inclusive(|&byte| byte == b'\n') {
         number = number.saturating_add(1);
-        let head = head_of(line);
-        if let Some((_, place)) = heads.last_mut() {
-            place.to = offset;
-        }
-        if head.is_some() || heads.is_empty() {
-            heads.push((head, Part { first_line: number, from: offset, to: offset }));
-        }
+        let here = Part { first_line: number, from: offset, to: offset };
         offset = offset.saturating_add(line.len() as u64);
+        let head = head_of(line);
+        if head.is_none() && is_name(line) {
+            named = Some(here);
+            continue;
+        }
+        let start = named.take().unwrap_or(here);
+        if head.is_some() || heads.is_empty() {
+            if let Some((_, before)) = heads.last_mut() {
+                before.to = start.from;
+            }
+            heads.push((head, start));
+        }
     }
     if let Some((_, place)) = heads.last_mut() {
         place.to = offset;
@@ -248,9 +257,16 @@ fn head_of(line: &[u8]) -> Option<Head> {
     Some(Head { reason, count: count.parse().ok()?, part: part.parse().ok().filter(|part| *part > 0)? })
 }
 
-/// Whether a text is a record, by its first line.
+/// `dmesg-erst-7646394989341048834:`, which systemd-pstore of 252 puts before each part.
+fn is_name(line: &[u8]) -> bool {
+    let name = std::str::from_utf8(line.trim_ascii_end()).ok().and_then(|line| line.strip_suffix(':'));
+    name.is_some_and(|name| record_id(name).is_some())
+}
+
+/// Whether a text is a record, by its first lines.
 pub(crate) fn is_record(text: &[u8]) -> bool {
-    text.split(|&byte| byte == b'\n').next().and_then(head_of).is_some()
+    let mut lines = text.split(|&byte| byte == b'\n').skip_while(|line| is_name(line)).take(1);
+    lines.next().and_then(head_of).is_some()
 }
 
 /// When a dump was begun, in seconds since 1970, by the id of its file or its folder.
