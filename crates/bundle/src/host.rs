@@ -104,7 +104,7 @@ impl Host {
                 "Machine ID" => self.machine(value.trim()),
                 "Boot ID" => set(&mut self.boot, Id128::parse(value.trim())),
                 "Operating System" => {
-                    set(&mut self.os, pretty_name(&format!("PRETTY_NAME={}", value.trim())))
+                    set(&mut self.os, os_name(value));
                 }
                 _ => {}
             }
@@ -143,7 +143,11 @@ fn zone_name(text: &str) -> Option<String> {
 
 /// The value of a line `PRETTY_NAME="..."`.
 pub(crate) fn pretty_name(line: &str) -> Option<String> {
-    let value = line.trim().strip_prefix("PRETTY_NAME=")?.trim_matches(['"', '\'']);
+    os_name(line.trim().strip_prefix("PRETTY_NAME=")?)
+}
+
+fn os_name(value: &str) -> Option<String> {
+    let value = value.trim().trim_matches(['"', '\'']);
     (!value.is_empty()).then(|| value.chars().filter(|c| !c.is_control()).take(120).collect())
 }
 

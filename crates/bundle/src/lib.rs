@@ -12,6 +12,7 @@
 mod archive;
 mod bugreport;
 mod collect;
+mod content;
 mod copy;
 mod crash;
 mod error;
