@@ -7,7 +7,7 @@
 
 use std::collections::btree_map::{BTreeMap, Entry};
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use chrono::{NaiveDate, NaiveDateTime};
@@ -21,6 +21,11 @@ use crate::{BundleError, CrashReason, Member, Part, Role};
 
 /// Most of a pstore text that is read. A kernel's whole buffer is seldom above 4 MiB.
 const LONGEST: usize = 16 << 20;
+
+/// Most dumps that are told of. Storage for pstore holds a few.
+const DUMPS: usize = 1000;
+/// Most parts of one text: the kernel writes some 10 KiB of log in all, in parts of 1 KiB or more.
+const PARTS: usize = 10_000;
 
 /// A file that may be a crash record or a part of one.
 #[derive(Clone, Debug)]
@@ -63,6 +68,7 @@ pub(crate) fn assemble(mut files: Vec<CrashFile>, temp: &mut Temp) -> Result<Fou
     files.sort_by_cached_key(|file| (!file.name.ends_with("dmesg.txt"), file.name.clone()));
     let mut found = Found::default();
     let mut dumps: BTreeMap<Key, BTreeMap<u64, Chunk>> = BTreeMap::new();
+    let mut too_many = 0_u64;
     let mut index = 0;
     while index < files.len() {
         let Some(file) = files.get_mut(index) else { break };
@@ -73,6 +79,10 @@ pub(crate) fn assemble(mut files: Vec<CrashFile>, temp: &mut Temp) -> Result<Fou
             match text_of(file, temp)? {
                 Ok(text) => {
                     for (key, part, chunk) in chunks(index, file, &text) {
+                        if dumps.len() >= DUMPS && !dumps.contains_key(&key) {
+                            too_many = too_many.saturating_add(1);
+                            continue;
+                        }
                         let parts = dumps.entry(key).or_default();
                         if let Entry::Vacant(place) = parts.entry(part) {
                             place.insert(chunk);
@@ -85,6 +95,11 @@ pub(crate) fn assemble(mut files: Vec<CrashFile>, temp: &mut Temp) -> Result<Fou
             }
         }
         index = index.saturating_add(1);
+    }
+    if too_many > 0 {
+        found
+            .problems
+            .push(format!("more than {DUMPS} crash records; {too_many} parts of others are not read"));
     }
     for (key, parts) in dumps {
         let numbers: Vec<u64> = parts.keys().copied().collect();
@@ -199,7 +214,7 @@ fn chunks(index: usize, file: &CrashFile, text: &[u8]) -> Vec<(Key, u64, Chunk)>
             continue;
         }
         let start = named.take().unwrap_or(here);
-        if head.is_some() || heads.is_empty() {
+        if heads.len() < PARTS && head.is_some() || heads.is_empty() {
             if let Some((_, before)) = heads.last_mut() {
                 before.to = start.from;
             }
@@ -366,10 +381,11 @@ fn when(key: &Key, newest: &CrashFile) -> Option<Micros> {
 }
 
 fn slice(path: &Path, place: Part) -> Option<Vec<u8>> {
+    let mut file = File::open(path).ok()?;
+    file.seek(SeekFrom::Start(place.from)).ok()?;
     let mut text = Vec::new();
-    File::open(path).ok()?.take(LONGEST as u64).read_to_end(&mut text).ok()?;
-    let (from, to) = (usize::try_from(place.from).ok()?, usize::try_from(place.to).ok()?);
-    text.get(from..to).map(<[u8]>::to_vec)
+    file.take(place.to.saturating_sub(place.from)).read_to_end(&mut text).ok()?;
+    Some(text)
 }
 
 #[cfg(test)]

@@ -258,6 +258,22 @@ fn a_hole_as_large_as_a_disk_is_refused() {
 }
 
 #[test]
+fn a_text_of_many_thousand_dumps_ends() {
+    let place = Place::new();
+    let text: String = (0..30_000).map(|n| format!("Panic#{} Part{}\nx\n", n / 2, 1 + n % 2)).collect();
+    place.write("1795687000/dmesg.txt", text.as_bytes());
+    let begun = Instant::now();
+    let bundle = place.open(&place.path("")).unwrap();
+    assert_eq!(bundle.members.len(), 1000);
+    assert!(
+        problems(&bundle).starts_with("more than 1000 crash records; 8000 parts"),
+        "{}",
+        problems(&bundle)
+    );
+    assert!(begun.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
 fn what_is_packed_and_no_archive_is_no_bundle() {
     let place = Place::new();
     for bytes in
