@@ -10,7 +10,7 @@ use model::Micros;
 use crate::collect::{Collector, Content, Item};
 use crate::limits::{Bounded, Counted, Exceeded};
 use crate::name::shown;
-use crate::packing::{Packing, read_head, unpacked, unpacked_head};
+use crate::packing::{Packing, read_head, refusal, unpacked, unpacked_head};
 use crate::tarball::{self, Entry, TarMember};
 use crate::{BundleError, LOOK_BYTES, bugreport, copy, zipfile};
 
@@ -29,6 +29,9 @@ pub(crate) fn read_bundle(collector: &mut Collector<'_>, path: &Path) -> Result<
         return Err(BundleError::Bzip2 { path: path.to_owned() });
     }
     let inside = unpacked_head(&head);
+    if let Some(error) = refusal(&head) {
+        return Err(BundleError::Open { path: path.to_owned(), error });
+    }
     if bugreport::is_report(&inside) {
         let modified = file.metadata().ok().and_then(|metadata| copy::modified(&metadata));
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

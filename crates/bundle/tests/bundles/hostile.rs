@@ -127,11 +127,16 @@ fn tar_of_zeros(name: &str, size: usize) -> Vec<u8> {
 
 #[test]
 fn a_bomb_is_refused() {
-    for name in ["var/log/syslog", "whatever.bin", "var/log/journal/x/system.journal"] {
+    let early = Limits { ratio_from: 1 << 25, ..Limits::default() };
+    for (name, limits) in [
+        ("var/log/syslog", Limits::default()),
+        ("whatever.bin", early.clone()),
+        ("var/log/journal/x/system.journal", early),
+    ] {
         let place = Place::new();
         let path = place.write("x.tgz", &tar_of_zeros(name, 1 << 30));
         let begun = Instant::now();
-        match place.open(&path) {
+        match place.open_with(&path, &limits) {
             Err(error @ BundleError::Bomb { .. }) => {
                 assert!(
                     error.to_string().contains("x.tgz unpacks to more than 200 times its size"),
@@ -255,6 +260,24 @@ fn a_hole_as_large_as_a_disk_is_refused() {
     let place = Place::new();
     let opened = place.open(&place.write("x", &ended(head)));
     assert!(matches!(opened, Err(BundleError::Bomb { .. })), "{opened:?}");
+}
+
+#[test]
+fn an_xz_that_wants_gigabytes_is_refused() {
+    // Stream header without a check; block header with one filter, LZMA2 (0x21), of a dictionary of 1.5 GiB (37).
+    let block = [2, 0, 0x21, 1, 37, 0, 0, 0];
+    let mut crc = flate2::Crc::new();
+    crc.update(&block);
+    let mut bytes = b"\xfd7zXZ\0\0\0\xff\x12\xd9\x41".to_vec();
+    bytes.extend(block);
+    bytes.extend(crc.sum().to_le_bytes());
+    bytes.extend([0; 64]);
+    let place = Place::new();
+    let opened = place.open(&place.write("x.tar.xz", &bytes));
+    let error = opened.unwrap_err().to_string();
+    assert!(error.contains("x.tar.xz: ") && error.contains("memory"), "{error}");
+    let bundle = place.open(&place.write("y.tar", &tar(&[("big.xz", &bytes), ("my.log", LOG)]))).unwrap();
+    assert_eq!((bundle.members.len(), unread(&bundle, "files that are no logs")), (1, 1));
 }
 
 #[test]
