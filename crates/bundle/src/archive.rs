@@ -10,7 +10,7 @@ use model::Micros;
 use crate::collect::{Collector, Content, Item};
 use crate::limits::{Bounded, Counted, Exceeded};
 use crate::name::shown;
-use crate::packing::{Packing, read_head, unpacked, unpacked_head};
+use crate::packing::{Packing, read_head, refusal, unpacked, unpacked_head};
 use crate::tarball::{self, Entry, TarMember};
 use crate::{BundleError, LOOK_BYTES, bugreport, copy, zipfile};
 
@@ -29,6 +29,9 @@ pub(crate) fn read_bundle(collector: &mut Collector<'_>, path: &Path) -> Result<
         return Err(BundleError::Bzip2 { path: path.to_owned() });
     }
     let inside = unpacked_head(&head);
+    if let Some(error) = refusal(&head) {
+        return Err(BundleError::Open { path: path.to_owned(), error });
+    }
     if bugreport::is_report(&inside) {
         let modified = file.metadata().ok().and_then(|metadata| copy::modified(&metadata));
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -98,24 +101,15 @@ fn read_tar(collector: &mut Collector<'_>, reader: &mut dyn Read, within: &str) 
     Ok(())
 }
 
-/// Notes a link, which is never followed; one that points outside is somebody's attempt or mistake. The zone stands
-/// in a link's target.
-fn link(collector: &mut Collector<'_>, name: &str, inner: &str, target: &str) {
+/// Notes a link, which is never followed; one that leads outside is somebody's attempt or mistake. The zone stands in
+/// a link's target. `inner` is its name in the archive that it lies in.
+pub(crate) fn link(collector: &mut Collector<'_>, name: &str, inner: &str, target: &str) {
     collector.unread("links");
     let link = crate::name::parts(inner);
     if let [.., "etc", "localtime"] = link.parts.as_slice() {
         collector.host.localtime(target);
-        return;
-    }
-    if target.starts_with('/') || climbs_out(link.parts.len().saturating_sub(1), target) {
-        // Copied roots are full of absolute links (`/etc/alternatives`); only where a log is meant does it matter.
-        if name.contains("log") || name.contains("pstore") || name.contains("crash") {
-            collector.problem(format!(
-                "{} is a link to {}, outside of the bundle, and is not followed",
-                shown(name),
-                shown(target)
-            ));
-        }
+    } else if target.starts_with('/') || climbs_out(link.parts.len().saturating_sub(1), target) {
+        collector.link_out(name, target);
     }
 }
 

@@ -1,25 +1,26 @@
 //! Takes members as they come, from an archive or a folder, and keeps what is evidence.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs::File;
-use std::io::{BufReader, Cursor, Read};
+use std::hash::BuildHasher;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use model::{Micros, Problem};
 
-use crate::archive;
-use crate::copy::{self, Temp};
+use crate::content::head_of;
+use crate::copy::Temp;
 use crate::crash::CrashFile;
 use crate::host::{Fact, Host};
-use crate::limits::{Bounded, Budget, Counted, Exceeded, Limits};
+use crate::limits::{Budget, Exceeded, Limits};
 use crate::name::{parts, shown};
-use crate::packing::{Packing, read_head, unpacked, unpacked_head};
 use crate::place::{Place, place};
-use crate::{Bundle, BundleError, Kind, LOOK_BYTES, Look, Member, Role, bugreport, crash, sniff, varlog};
+use crate::{Bundle, BundleError, Kind, Look, Member, Role, crash, sniff};
 
 /// Problems that are told one by one; the rest is counted.
 const PROBLEMS: usize = 40;
+/// Longest name in bytes; a path ends at 4 KiB on Linux.
+const NAME: usize = 16 * 1024;
 
 /// Where a member's bytes are.
 pub(crate) enum Content<'r> {
@@ -44,20 +45,22 @@ pub(crate) struct Collector<'a> {
     pub(crate) bundle: &'a Path,
     pub(crate) temp: Temp,
     pub(crate) budget: Rc<Budget>,
-    look: Look<'a>,
+    pub(crate) look: Look<'a>,
     /// Archives that the walk is inside of.
-    nesting: u32,
+    pub(crate) nesting: u32,
     /// Parts of a member's path that are those of the archive it lies in.
-    within: usize,
-    members: Vec<Member>,
-    /// Which member a name gave: in a tar a later one of the same name replaces it.
-    by_name: HashMap<String, usize>,
+    pub(crate) within: usize,
+    pub(crate) members: Vec<Member>,
+    /// Which member a name gave, by its hash: in a tar a later one of the same name replaces it.
+    by_name: HashMap<u64, usize>,
     crash: Vec<CrashFile>,
     pub(crate) host: Host,
     unread: BTreeMap<String, u64>,
     problems: Vec<Problem>,
     more_problems: u64,
     kinds: sniff::Seen,
+    /// Links that lead outside and look like no log, and the first of them.
+    links_out: (u64, String),
 }
 
 impl<'a> Collector<'a> {
@@ -77,6 +80,7 @@ impl<'a> Collector<'a> {
             problems: Vec::new(),
             more_problems: 0,
             kinds: sniff::Seen::default(),
+            links_out: (0, String::new()),
         }
     }
 
@@ -97,6 +101,20 @@ impl<'a> Collector<'a> {
         *entry = entry.saturating_add(count);
     }
 
+    /// Notes a link that leads outside: one that stands for a log by itself, others in one sentence, because a
+    /// packed root is full of them (`/etc/alternatives`).
+    pub(crate) fn link_out(&mut self, name: &str, target: &str) {
+        let link = format!("{} to {}", shown(name), shown(target));
+        if ["log", "pstore", "crash"].iter().any(|place| name.contains(place)) {
+            self.problem(format!("a link leads outside of the bundle and is not followed: {link}"));
+        } else {
+            if self.links_out.0 == 0 {
+                self.links_out.1 = link;
+            }
+            self.links_out.0 = self.links_out.0.saturating_add(1);
+        }
+    }
+
     /// Counts a member of any kind.
     pub(crate) fn count(&self) -> Result<(), BundleError> {
         self.budget.member().map_err(|exceeded| self.exceeded(exceeded))
@@ -110,6 +128,11 @@ impl<'a> Collector<'a> {
     pub(crate) fn take(&mut self, item: Item<'_>) -> Result<(), BundleError> {
         let name = item.name.clone();
         let path = parts(&name);
+        if name.len() > NAME {
+            self.unread("members with hostile names");
+            self.problem(format!("{} has a name of {} bytes and is not read", shown(&name), name.len()));
+            return Ok(());
+        }
         if path.climbs {
             self.unread("members with hostile names");
             self.problem(format!("{} climbs out of its folder and is not read", shown(&name)));
@@ -122,7 +145,7 @@ impl<'a> Collector<'a> {
         }
         match place(path.parts.get(self.within..).unwrap_or_default()) {
             Place::Unread(what) => self.unread(what),
-            Place::Fact(fact) => self.fact(fact, item),
+            Place::Fact(fact) => self.fact(fact, item)?,
             Place::Crash => {
                 if let Some(path) = self.store(item.content, &name, item.modified)? {
                     self.take_crash(name, path, item.modified);
@@ -138,7 +161,7 @@ impl<'a> Collector<'a> {
         Ok(())
     }
 
-    fn take_crash(&mut self, name: String, path: PathBuf, modified: Option<Micros>) {
+    pub(crate) fn take_crash(&mut self, name: String, path: PathBuf, modified: Option<Micros>) {
         self.crash.push(CrashFile { name, path, modified });
     }
 
@@ -151,207 +174,37 @@ impl<'a> Collector<'a> {
         modified: Option<Micros>,
     ) {
         let member = Member { name: shown(name), path, part: None, role, tail, modified };
-        let known = self.by_name.insert(name.to_owned(), self.members.len());
+        let hash = self.by_name.hasher().hash_one(name);
+        let known = self.by_name.insert(hash, self.members.len());
         match known.and_then(|at| self.members.get_mut(at).map(|slot| (at, slot))) {
             Some((at, slot)) => {
                 *slot = member;
-                self.by_name.insert(name.to_owned(), at);
+                self.by_name.insert(hash, at);
                 self.problem(format!("{} is there twice; the later one is read", shown(name)));
             }
             None => self.members.push(member),
         }
     }
 
-    fn fact(&mut self, fact: Fact, item: Item<'_>) {
-        let text = match item.content {
-            Content::Stream(reader) => read_head(reader, LOOK_BYTES).0,
-            Content::File(path) => match File::open(path) {
-                Ok(mut file) => read_head(&mut file, LOOK_BYTES).0,
-                Err(error) => return self.problem(format!("cannot read {}: {error}", shown(&item.name))),
-            },
-        };
+    fn fact(&mut self, fact: Fact, item: Item<'_>) -> Result<(), BundleError> {
+        let (text, error) = head_of(item.content);
+        if let Some(error) = error {
+            self.damaged(&item.name, &error)?;
+        }
         self.host.learn(fact, &String::from_utf8_lossy(&text));
-    }
-
-    /// Decides by the content: an nvidia-bug-report, an archive, what the caller knows, or nothing.
-    fn look_at(&mut self, item: Item<'_>) -> Result<(), BundleError> {
-        let Item { name, modified, mut content, .. } = item;
-        let mut opened = None;
-        let head = match content {
-            Content::Stream(ref mut reader) => read_head(*reader, LOOK_BYTES).0,
-            Content::File(path) => match File::open(path) {
-                Ok(file) => read_head(opened.insert(file), LOOK_BYTES).0,
-                Err(error) => {
-                    self.problem(format!("cannot read {}: {error}", shown(&name)));
-                    return Ok(());
-                }
-            },
-        };
-        let packing = Packing::of(&head);
-        if packing == Packing::Bzip2 {
-            self.unread("files compressed with bzip2");
-            self.problem(format!(
-                "{} is compressed with bzip2 and is not read; unpack it first",
-                shown(&name)
-            ));
-            return Ok(());
-        }
-        let inside = unpacked_head(&head);
-        // What was read of a stream is put before the rest again.
-        let mut chained;
-        let content = match content {
-            Content::Stream(reader) => {
-                chained = Cursor::new(head).chain(reader);
-                Content::Stream(&mut chained)
-            }
-            Content::File(path) => Content::File(path),
-        };
-        if bugreport::is_report(&inside) {
-            return self.bug_report(content, packing, &name, modified);
-        }
-        if archive::is_archive(&inside) {
-            return self.nested(content, &name, modified);
-        }
-        if crash::is_record(&inside) {
-            if let Some(path) = self.store(content, &name, modified)? {
-                self.take_crash(name, path, modified);
-            }
-            return Ok(());
-        }
-        let role = (self.look)(Path::new(&name), &inside);
-        let Some(role) = role.map(|role| by_family(role, &name)) else {
-            self.unread("files that are no logs");
-            return Ok(());
-        };
-        if let Some(path) = self.store(content, &name, modified)? {
-            self.keep(&name, path, role, false, modified);
-        }
         Ok(())
     }
 
-    /// An nvidia-bug-report: unpacked once, and its sections are members.
-    pub(crate) fn bug_report(
-        &mut self,
-        content: Content<'_>,
-        packing: Packing,
-        name: &str,
-        modified: Option<Micros>,
-    ) -> Result<(), BundleError> {
-        let path = match (content, packing) {
-            (Content::File(path), Packing::None) => Some(path.to_owned()),
-            (Content::File(path), _) => match File::open(path) {
-                Ok(file) => self.store_unpacked(file, packing, name, modified)?,
-                Err(error) => {
-                    self.problem(format!("cannot read {}: {error}", shown(name)));
-                    None
-                }
-            },
-            (content @ Content::Stream(_), Packing::None) => self.store(content, name, modified)?,
-            (Content::Stream(reader), _) => self.store_unpacked(reader, packing, name, modified)?,
-        };
-        let Some(path) = path else { return Ok(()) };
-        self.kinds.bug_report = true;
-        let sections = match File::open(&path) {
-            Ok(file) => bugreport::sections(BufReader::new(file), &mut self.host),
-            Err(error) => {
-                self.problem(format!("cannot read {}: {error}", shown(name)));
-                return Ok(());
-            }
-        };
-        for section in sections.found {
-            self.members.push(Member {
-                name: format!("{}: {}", shown(name), shown(&section.title)),
-                path: path.clone(),
-                part: Some(section.part),
-                role: section.role,
-                tail: false,
-                modified,
-            });
+    /// Notes that a member could not be read, or to its end.
+    ///
+    /// # Errors
+    /// If the error stands for a limit of the whole bundle.
+    pub(crate) fn damaged(&mut self, name: &str, error: &io::Error) -> Result<(), BundleError> {
+        if let Some(exceeded) = Exceeded::of(error) {
+            return Err(self.exceeded(exceeded));
         }
-        if sections.other > 0 {
-            self.unread_many("other sections of the nvidia-bug-report", sections.other);
-        }
-        if let Some(error) = sections.error {
-            self.problem(format!("{} could be read in part only: {error}", shown(name)));
-        }
+        self.problem(format!("cannot read all of {}: {error}", shown(name)));
         Ok(())
-    }
-
-    fn store_unpacked(
-        &mut self,
-        packed: impl Read,
-        packing: Packing,
-        name: &str,
-        modified: Option<Micros>,
-    ) -> Result<Option<PathBuf>, BundleError> {
-        let counted = Counted { inner: packed, budget: Rc::clone(&self.budget) };
-        match unpacked(BufReader::new(counted), packing) {
-            Ok(reader) => {
-                let mut bounded = Bounded { inner: reader, budget: Rc::clone(&self.budget) };
-                self.store(Content::Stream(&mut bounded), name, modified)
-            }
-            Err(error) => {
-                self.problem(format!("{} can't be unpacked: {error}", shown(name)));
-                Ok(None)
-            }
-        }
-    }
-
-    /// An archive inside: written out, because a zip is read from its end, and walked.
-    fn nested(
-        &mut self,
-        content: Content<'_>,
-        name: &str,
-        modified: Option<Micros>,
-    ) -> Result<(), BundleError> {
-        if self.nesting >= self.budget.limits.nested {
-            self.unread("archives inside archives");
-            self.problem(format!("{} is an archive inside an archive and is not read", shown(name)));
-            return Ok(());
-        }
-        let is_ours = matches!(content, Content::Stream(_));
-        let Some(path) = self.store(content, name, modified)? else { return Ok(()) };
-        let outer = (self.nesting, self.within);
-        (self.nesting, self.within) = (self.nesting.saturating_add(1), parts(name).parts.len());
-        let read = archive::read_archive(self, &path, name);
-        (self.nesting, self.within) = outer;
-        if is_ours {
-            // Only its room is wanted back; the folder goes as a whole later.
-            let _ = std::fs::remove_file(&path);
-        }
-        read
-    }
-
-    /// Writes a member out, or leaves it where it lies. None if it is too long.
-    fn store(
-        &mut self,
-        content: Content<'_>,
-        name: &str,
-        modified: Option<Micros>,
-    ) -> Result<Option<PathBuf>, BundleError> {
-        let reader = match content {
-            Content::File(path) => return Ok(Some(path.to_owned())),
-            Content::Stream(reader) => reader,
-        };
-        let file = name.rsplit('/').next().unwrap_or_default();
-        let path = self.temp.path(file)?;
-        let copied = self.temp.copy(reader, &path, &self.budget, self.bundle)?;
-        if copied.too_long {
-            self.unread("members that are too long");
-            let limit = self.budget.limits.one;
-            self.problem(format!("{} is longer than {limit} bytes and is not read", shown(name)));
-            let _ = std::fs::remove_file(&path);
-            return Ok(None);
-        }
-        if let Some(error) = copied.cut {
-            self.problem(format!(
-                "{} is damaged behind its first {} bytes: {error}",
-                shown(name),
-                copied.bytes
-            ));
-        }
-        copy::set_modified(&path, modified);
-        Ok(Some(path))
     }
 
     /// Puts crash records together and says what the bundle is.
@@ -364,6 +217,12 @@ impl<'a> Collector<'a> {
         }
         for what in found.problems {
             self.problem(what);
+        }
+        if self.links_out.0 > 0 {
+            let (count, first) = std::mem::take(&mut self.links_out);
+            self.problem(format!(
+                "links that lead outside of the bundle are not followed: {count}, the first {first}"
+            ));
         }
         if let (Some(one), Some(other)) = (self.host.machine_id, self.host.other) {
             self.problem(format!("it holds several hosts ({one}, {other}); give each by itself"));
@@ -384,16 +243,5 @@ impl<'a> Collector<'a> {
             unread: self.unread.into_iter().collect(),
             problems: self.problems,
         })
-    }
-}
-
-/// A text whose content does not tell which lines it holds: its name may.
-fn by_family(role: Role, name: &str) -> Role {
-    match role {
-        Role::Text { lines: None, current_boot_only } => {
-            let file = name.rsplit('/').next().unwrap_or_default();
-            Role::Text { lines: varlog::lines_of(file), current_boot_only }
-        }
-        role => role,
     }
 }

@@ -7,7 +7,7 @@
 
 use std::collections::btree_map::{BTreeMap, Entry};
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use chrono::{NaiveDate, NaiveDateTime};
@@ -21,6 +21,11 @@ use crate::{BundleError, CrashReason, Member, Part, Role};
 
 /// Most of a pstore text that is read. A kernel's whole buffer is seldom above 4 MiB.
 const LONGEST: usize = 16 << 20;
+
+/// Most dumps that are told of. Storage for pstore holds a few.
+const DUMPS: usize = 1000;
+/// Most parts of one text: the kernel writes some 10 KiB of log in all, in parts of 1 KiB or more.
+const PARTS: usize = 10_000;
 
 /// A file that may be a crash record or a part of one.
 #[derive(Clone, Debug)]
@@ -59,9 +64,11 @@ struct Chunk {
 
 /// Puts the records together; what has to be joined is written to the private folder.
 pub(crate) fn assemble(mut files: Vec<CrashFile>, temp: &mut Temp) -> Result<Found, BundleError> {
-    files.sort_by(|a, b| a.name.cmp(&b.name));
+    // What systemd-pstore has put together goes first: its parts then are the copies.
+    files.sort_by_cached_key(|file| (!file.name.ends_with("dmesg.txt"), file.name.clone()));
     let mut found = Found::default();
     let mut dumps: BTreeMap<Key, BTreeMap<u64, Chunk>> = BTreeMap::new();
+    let mut too_many = 0_u64;
     let mut index = 0;
     while index < files.len() {
         let Some(file) = files.get_mut(index) else { break };
@@ -72,6 +79,10 @@ pub(crate) fn assemble(mut files: Vec<CrashFile>, temp: &mut Temp) -> Result<Fou
             match text_of(file, temp)? {
                 Ok(text) => {
                     for (key, part, chunk) in chunks(index, file, &text) {
+                        if dumps.len() >= DUMPS && !dumps.contains_key(&key) {
+                            too_many = too_many.saturating_add(1);
+                            continue;
+                        }
                         let parts = dumps.entry(key).or_default();
                         if let Entry::Vacant(place) = parts.entry(part) {
                             place.insert(chunk);
@@ -84,6 +95,11 @@ pub(crate) fn assemble(mut files: Vec<CrashFile>, temp: &mut Temp) -> Result<Fou
             }
         }
         index = index.saturating_add(1);
+    }
+    if too_many > 0 {
+        found
+            .problems
+            .push(format!("more than {DUMPS} crash records; {too_many} parts of others are not read"));
     }
     for (key, parts) in dumps {
         let numbers: Vec<u64> = parts.keys().copied().collect();
@@ -186,16 +202,24 @@ fn chunks(index: usize, file: &CrashFile, text: &[u8]) -> Vec<(Key, u64, Chunk)>
     let secs = stamp(file).unwrap_or_else(|| file.modified.map_or(0, |at| at.0.div_euclid(1_000_000)));
     let mut heads: Vec<(Option<Head>, Part)> = Vec::new();
     let (mut number, mut offset) = (0_u64, 0_u64);
+    // Where the name of the part's file stands, if the line before was one.
+    let mut named: Option<Part> = None;
     for line in text.split_inclusive(|&byte| byte == b'\n') {
         number = number.saturating_add(1);
-        let head = head_of(line);
-        if let Some((_, place)) = heads.last_mut() {
-            place.to = offset;
-        }
-        if head.is_some() || heads.is_empty() {
-            heads.push((head, Part { first_line: number, from: offset, to: offset }));
-        }
+        let here = Part { first_line: number, from: offset, to: offset };
         offset = offset.saturating_add(line.len() as u64);
+        let head = head_of(line);
+        if head.is_none() && is_name(line) {
+            named = Some(here);
+            continue;
+        }
+        let start = named.take().unwrap_or(here);
+        if heads.len() < PARTS && head.is_some() || heads.is_empty() {
+            if let Some((_, before)) = heads.last_mut() {
+                before.to = start.from;
+            }
+            heads.push((head, start));
+        }
     }
     if let Some((_, place)) = heads.last_mut() {
         place.to = offset;
@@ -209,7 +233,7 @@ fn chunks(index: usize, file: &CrashFile, text: &[u8]) -> Vec<(Key, u64, Chunk)>
         }
         None => {
             let part = record.and_then(|(backend, id)| efi_part(backend, id)).unwrap_or(1);
-            let alone = record.is_none_or(|(backend, _)| backend != "efi").then(|| file.name.clone());
+            let alone = record.is_none_or(|(backend, _)| !is_efi(backend)).then(|| file.name.clone());
             (Key { secs, reason: String::new(), count: 0, alone }, part, chunk(place))
         }
     };
@@ -248,9 +272,16 @@ fn head_of(line: &[u8]) -> Option<Head> {
     Some(Head { reason, count: count.parse().ok()?, part: part.parse().ok().filter(|part| *part > 0)? })
 }
 
-/// Whether a text is a record, by its first line.
+/// `dmesg-erst-7646394989341048834:`, which systemd-pstore of 252 puts before each part.
+fn is_name(line: &[u8]) -> bool {
+    let name = std::str::from_utf8(line.trim_ascii_end()).ok().and_then(|line| line.strip_suffix(':'));
+    name.is_some_and(|name| record_id(name).is_some())
+}
+
+/// Whether a text is a record, by its first lines.
 pub(crate) fn is_record(text: &[u8]) -> bool {
-    text.split(|&byte| byte == b'\n').next().and_then(head_of).is_some()
+    let mut lines = text.split(|&byte| byte == b'\n').skip_while(|line| is_name(line)).take(1);
+    lines.next().and_then(head_of).is_some()
 }
 
 /// When a dump was begun, in seconds since 1970, by the id of its file or its folder.
@@ -260,7 +291,7 @@ fn stamp(file: &CrashFile) -> Option<i64> {
     if let Some((backend, id)) = record_id(name) {
         return match backend {
             // <10 digits of seconds><2 of the part><3 of the count>
-            "efi" | "efi_pstore" => sane(id.get(..10)?.parse().ok()?),
+            _ if is_efi(backend) => sane(id.get(..10)?.parse().ok()?),
             "erst" => id_secs(id),
             _ => None,
         };
@@ -286,8 +317,13 @@ fn sane(secs: u64) -> Option<i64> {
     (1_000_000_000..4_102_444_800).contains(&secs).then(|| i64::try_from(secs).ok())?
 }
 
+/// Kernels since about 5.13 name the backend by its module.
+fn is_efi(backend: &str) -> bool {
+    matches!(backend, "efi" | "efi_pstore")
+}
+
 fn efi_part(backend: &str, id: &str) -> Option<u64> {
-    (backend == "efi").then(|| id.get(10..12)?.parse().ok())?
+    is_efi(backend).then(|| id.get(10..12)?.parse().ok())?
 }
 
 /// One dump as a member: in place where its parts lie in one stretch, else written out, highest part first.
@@ -345,10 +381,11 @@ fn when(key: &Key, newest: &CrashFile) -> Option<Micros> {
 }
 
 fn slice(path: &Path, place: Part) -> Option<Vec<u8>> {
+    let mut file = File::open(path).ok()?;
+    file.seek(SeekFrom::Start(place.from)).ok()?;
     let mut text = Vec::new();
-    File::open(path).ok()?.take(LONGEST as u64).read_to_end(&mut text).ok()?;
-    let (from, to) = (usize::try_from(place.from).ok()?, usize::try_from(place.to).ok()?);
-    text.get(from..to).map(<[u8]>::to_vec)
+    file.take(place.to.saturating_sub(place.from)).read_to_end(&mut text).ok()?;
+    Some(text)
 }
 
 #[cfg(test)]
@@ -361,6 +398,7 @@ mod tests {
             |name: &str| stamp(&CrashFile { name: name.into(), path: PathBuf::new(), modified: None });
         for (name, secs) in [
             ("dmesg-efi-176415000001001", Some(1_764_150_000)),
+            ("dmesg-efi_pstore-176415000012001", Some(1_764_150_000)),
             ("dmesg-erst-7646365594584875011", Some(1_780_308_223)),
             ("7646365594584875011/dmesg.txt", Some(1_780_308_223)),
             ("7646365594584/dmesg.txt", Some(1_780_308_223)),

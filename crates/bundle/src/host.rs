@@ -14,6 +14,7 @@ pub(crate) enum Fact {
     /// `/etc/localtime`: as a link, its target is the name; its content ends with a rule that is not read.
     Localtime,
     Timedatectl,
+    Hostnamectl,
     Date,
     DateUtc,
     BootId,
@@ -52,14 +53,12 @@ impl Host {
         let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
         match fact {
             Fact::Hostname => set(&mut self.name, host_name(first)),
-            Fact::MachineId => match Id128::parse(first).filter(|id| *id != Id128::ZERO) {
-                Some(id) if self.machine_id.is_some_and(|known| known != id) => self.other = Some(id),
-                id => set(&mut self.machine_id, id),
-            },
+            Fact::MachineId => self.machine(first),
             Fact::OsRelease => set(&mut self.os, text.lines().find_map(pretty_name)),
             Fact::Timezone => set(&mut self.zone, zone_name(first)),
             Fact::Localtime => {}
             Fact::Timedatectl => self.timedatectl(text),
+            Fact::Hostnamectl => self.hostnamectl(text),
             Fact::Date | Fact::DateUtc => self.date(first),
             Fact::BootId => set(&mut self.boot, Id128::parse(first)),
         }
@@ -96,6 +95,29 @@ impl Host {
         }
     }
 
+    /// `Static hostname: ...`, `Machine ID: ...`, `Boot ID: ...`, `Operating System: ...`.
+    fn hostnamectl(&mut self, text: &str) {
+        for line in text.lines() {
+            let Some((label, value)) = line.split_once(':') else { continue };
+            match label.trim() {
+                "Static hostname" => set(&mut self.name, host_name(value.trim())),
+                "Machine ID" => self.machine(value.trim()),
+                "Boot ID" => set(&mut self.boot, Id128::parse(value.trim())),
+                "Operating System" => {
+                    set(&mut self.os, os_name(value));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn machine(&mut self, id: &str) {
+        match Id128::parse(id).filter(|id| *id != Id128::ZERO) {
+            Some(id) if self.machine_id.is_some_and(|known| known != id) => self.other = Some(id),
+            id => set(&mut self.machine_id, id),
+        }
+    }
+
     /// The second word of `uname -a`.
     pub(crate) fn uname(&mut self, line: &str) {
         set(&mut self.name, line.split_whitespace().nth(1).and_then(host_name));
@@ -121,7 +143,11 @@ fn zone_name(text: &str) -> Option<String> {
 
 /// The value of a line `PRETTY_NAME="..."`.
 pub(crate) fn pretty_name(line: &str) -> Option<String> {
-    let value = line.trim().strip_prefix("PRETTY_NAME=")?.trim_matches(['"', '\'']);
+    os_name(line.trim().strip_prefix("PRETTY_NAME=")?)
+}
+
+fn os_name(value: &str) -> Option<String> {
+    let value = value.trim().trim_matches(['"', '\'']);
     (!value.is_empty()).then(|| value.chars().filter(|c| !c.is_control()).take(120).collect())
 }
 
@@ -243,12 +269,27 @@ mod tests {
     }
 
     #[test]
+    fn hostnamectl_names_machine_and_boot() {
+        let mut host = Host::default();
+        let text = "   Static hostname: gb10-a\n        Machine ID: 11112222333344445555666677778888\n\
+                    \x20          Boot ID: 88887777666655554444333322221111\n  Operating System: Ubuntu 24.04.3 LTS\n";
+        host.learn(Fact::Hostnamectl, text);
+        let short = |id: Option<Id128>| id.map(|id| id.short());
+        assert_eq!((host.name.as_deref(), host.os.as_deref()), (Some("gb10-a"), Some("Ubuntu 24.04.3 LTS")));
+        assert_eq!(
+            (short(host.machine_id), short(host.boot)),
+            (Some("11112222".into()), Some("88887777".into()))
+        );
+    }
+
+    #[test]
     fn what_is_no_fact_is_not_taken() {
         let mut host = Host::default();
         host.learn(Fact::Hostname, "a host\n");
         host.learn(Fact::MachineId, "uninitialized\n");
         host.learn(Fact::Timezone, "../../etc\u{7}\n");
         host.localtime("/etc/passwd");
+        host.learn(Fact::Hostnamectl, "Failed to query: x\n Static hostname: n/a\n");
         assert_eq!(host, Host::default());
     }
 }

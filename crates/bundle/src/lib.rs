@@ -12,6 +12,7 @@
 mod archive;
 mod bugreport;
 mod collect;
+mod content;
 mod copy;
 mod crash;
 mod error;
@@ -152,7 +153,7 @@ pub struct Member {
 pub struct Bundle {
     /// What it is.
     pub kind: Kind,
-    /// The evidence, in the order of the archive, or of names in a folder.
+    /// The evidence, in the order of the archive, or of names in a folder; crash records last.
     pub members: Vec<Member>,
     /// The host's name.
     pub hostname: Option<String>,
@@ -180,7 +181,7 @@ pub type Look<'a> = &'a dyn Fn(&Path, &[u8]) -> Option<Role>;
 pub const LOOK_BYTES: usize = 64 * 1024;
 
 /// Looks through a bundle. What is evidence in an archive is unpacked into `temp`, an empty folder of the
-/// caller's own; a folder is read in place, except for what is packed in it.
+/// caller's own, one for each bundle; a folder is read in place, except for what is packed in it.
 ///
 /// # Errors
 /// If it can't be read, is no bundle, or exceeds a limit; if `temp` can't be written. What is merely damaged gives
@@ -188,7 +189,11 @@ pub const LOOK_BYTES: usize = 64 * 1024;
 pub fn open(path: &Path, temp: &Path, limits: &Limits, look: Look<'_>) -> Result<Bundle, BundleError> {
     let failed = |error: io::Error| BundleError::Open { path: path.to_owned(), error };
     let kind = sniff(path).map_err(failed)?;
-    let is_folder = std::fs::metadata(path).map_err(failed)?.is_dir();
+    let metadata = std::fs::metadata(path).map_err(failed)?;
+    let is_folder = metadata.is_dir();
+    if !is_folder && !metadata.is_file() {
+        return Err(BundleError::NotABundle { path: path.to_owned() });
+    }
     let mut collector = collect::Collector::new(path, temp, limits, look);
     match kind {
         Some(Kind::Root) if is_folder => return root::open_root(path, temp, limits),

@@ -65,6 +65,16 @@ pub(crate) fn unpacked_head(head: &[u8]) -> Vec<u8> {
     }
 }
 
+/// Why a compressed head gives nothing, if that is not just its being cut: a dictionary that needs too much memory,
+/// damage right at the beginning.
+pub(crate) fn refusal(head: &[u8]) -> Option<io::Error> {
+    let error = match unpacked(head, Packing::of(head)) {
+        Ok(mut reader) => read_head(&mut reader, 1).1?,
+        Err(error) => error,
+    };
+    (error.kind() != io::ErrorKind::UnexpectedEof).then_some(error)
+}
+
 /// Up to `limit` bytes, with the error that ended them, if one did.
 pub(crate) fn read_head(reader: &mut dyn Read, limit: usize) -> (Vec<u8>, Option<io::Error>) {
     let mut head = Vec::new();

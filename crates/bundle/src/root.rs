@@ -3,6 +3,7 @@
 //! Links are resolved inside the root as if it were `/`; one that climbs above it is not followed.
 
 use std::ffi::OsString;
+use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use crate::collect::{Collector, Content, Item};
@@ -99,7 +100,15 @@ pub fn monitors_lying(root: &Path) -> Vec<(String, PathBuf)> {
 fn below(collector: &mut Collector<'_>, root: &Path, inner: &str) -> Result<(), BundleError> {
     match resolve(root, Path::new(inner)) {
         Some(path) if path.is_dir() => folder::walk(collector, &path, inner),
-        _ => Ok(()),
+        Some(_) => Ok(()),
+        None => {
+            if let Err(error) = std::fs::symlink_metadata(root.join(inner))
+                && error.kind() == io::ErrorKind::PermissionDenied
+            {
+                folder::denied(collector, inner, &error);
+            }
+            Ok(())
+        }
     }
 }
 

@@ -59,7 +59,6 @@ pub fn sniff(path: &Path) -> io::Result<Option<Kind>> {
 pub(crate) struct Seen {
     sos: bool,
     field: bool,
-    pub(crate) bug_report: bool,
 }
 
 impl Seen {

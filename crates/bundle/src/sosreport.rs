@@ -17,6 +17,7 @@ pub(crate) fn command(plugin: &str, file: &str) -> Place {
         Some((&"last", _)) => Place::evidence(Role::Sessions),
         Some((&"dmesg", _)) => Place::text(Lines::Kernel, true),
         Some((&"timedatectl", _)) => Place::Fact(Fact::Timedatectl),
+        Some((&"hostnamectl", _)) => Place::Fact(Fact::Hostnamectl),
         Some((&"date", [])) => Place::Fact(Fact::Date),
         Some((&"date", ["--utc", ..])) => Place::Fact(Fact::DateUtc),
         Some((&"hostname", [])) if matches!(plugin, "host" | "general") => Place::Fact(Fact::Hostname),

@@ -10,6 +10,8 @@ pub(crate) fn place(below: &[&str]) -> Option<Place> {
     Some(match below {
         [] => return None,
         ["journal", .., name] if is_journal(name) => Place::evidence(Role::Journal),
+        // Compressed by hand: the content decides.
+        ["journal", .., name] if name.contains(".journal") => Place::Look,
         ["journal", ..] => Place::Unread("other files of the journal's folder"),
         ["sysstat" | "sa", .., _] => Place::Unread("sysstat recordings"),
         ["atop", .., _] => Place::Unread("atop recordings"),

@@ -8,14 +8,17 @@ use chrono::NaiveDate;
 use model::Micros;
 use zip::ZipArchive;
 
-use crate::BundleError;
-use crate::archive::joined;
+use crate::archive::{joined, link};
 use crate::collect::{Collector, Content, Item};
 use crate::limits::{Bounded, Counted, Exceeded};
 use crate::name::shown;
+use crate::packing::read_head;
+use crate::{BundleError, LOOK_BYTES};
 
 /// Largest directory that is read. An entry takes 46 bytes and its name.
 const DIRECTORY: u64 = 64 << 20;
+/// Longest path that a link may lead to, as the kernel has it.
+const TARGET: u64 = 4096;
 
 /// Whether bytes begin a zip, an empty one too.
 pub(crate) fn is_zip(head: &[u8]) -> bool {
@@ -84,9 +87,12 @@ fn take<R: Read + ?Sized>(
     member: zip::read::ZipFile<'_, R>,
     within: &str,
 ) -> Result<(), BundleError> {
-    let name = joined(within, &String::from_utf8_lossy(member.name_raw()).replace('\\', "/"));
+    let inner = String::from_utf8_lossy(member.name_raw()).replace('\\', "/");
+    let name = joined(within, &inner);
     if member.is_symlink() {
-        collector.unread("links");
+        // A link's content is its target.
+        let target = read_head(&mut member.take(TARGET), LOOK_BYTES).0;
+        link(collector, &name, &inner, &String::from_utf8_lossy(&target));
         return Ok(());
     }
     if member.is_dir() {

@@ -31,6 +31,24 @@ fn every_compression_is_looked_through() {
 }
 
 #[test]
+fn a_compressed_journal_file_is_unpacked_and_keeps_its_name() {
+    let inner = "var/log/journal/0123456789abcdef0123456789abcdef/system@0005f2a1b3c4d5e6-0123456789abcdef.journal~.xz";
+    let packed = xz(b"LPKSHHRH and more");
+    let place = Place::new();
+    let bundle = place.open(&place.write("x", &tar(&[(inner, &packed)]))).unwrap();
+    assert_eq!(roles(&bundle), [(inner.to_owned(), "journal".to_owned())]);
+    assert_eq!(std::fs::read(&bundle.members[0].path).unwrap(), b"LPKSHHRH and more");
+    assert!(bundle.members[0].path.ends_with("system@0005f2a1b3c4d5e6-0123456789abcdef.journal~"));
+    let place = Place::new();
+    place.write("logs/system.journal.gz", &gz(b"LPKSHHRH"));
+    let bundle = place.open(&place.path("logs")).unwrap();
+    assert!(
+        bundle.members[0].path.ends_with("system.journal")
+            && bundle.members[0].path.starts_with(place.temp())
+    );
+}
+
+#[test]
 fn streams_and_logs_of_several_pieces_are_read_to_the_end() {
     let tar = tar(&[("my.log", LOG)]);
     let (a, b) = tar.split_at(700);

@@ -101,6 +101,23 @@ fn several_dumps_in_one_text_are_told_apart_in_place() {
 }
 
 #[test]
+fn names_that_systemd_252_puts_before_parts_belong_to_them() {
+    let place = Place::new();
+    let id = |n: u64| format!("dmesg-erst-{}", (1_795_687_000_u64 << 32) + n);
+    let whole = format!("{}:\nPanic#1 Part2\nolder\n{}:\nPanic#1 Part1\nnewest\n", id(2), id(1));
+    let folder = ((1_795_687_000_u64 << 32) / 1_000_000).to_string();
+    place.tree(&[
+        (&format!("{folder}/dmesg.txt"), &whole),
+        (&format!("{folder}/{}", id(1)), "Panic#1 Part1\nnewest\n"),
+        (&format!("{folder}/{}", id(2)), "Panic#1 Part2\nolder\n"),
+    ]);
+    let bundle = place.open(&place.path("")).unwrap();
+    assert_eq!((bundle.members.len(), bundle.members[0].part), (1, None));
+    assert_eq!((role(&bundle.members[0]).as_str(), text(&bundle, 0)), ("crash panic 1795687000", whole));
+    assert_eq!(unread(&bundle, "copies of crash records"), 2);
+}
+
+#[test]
 fn ramoops_is_timed_by_its_file_and_unpacked() {
     let place = Place::new();
     let packed = {

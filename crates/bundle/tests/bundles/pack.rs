@@ -84,9 +84,9 @@ pub(crate) fn files_below(dir: &Path) -> Vec<PathBuf> {
         for entry in std::fs::read_dir(folder).unwrap() {
             let entry = entry.unwrap();
             if entry.file_type().unwrap().is_dir() {
-                folders.push(entry.path())
+                folders.push(entry.path());
             } else {
-                found.push(entry.path())
+                found.push(entry.path());
             }
         }
     }

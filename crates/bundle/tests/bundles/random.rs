@@ -72,6 +72,24 @@ proptest! {
     }
 
     #[test]
+    fn every_file_is_evidence_or_counted(
+        names in prop::collection::btree_set(("[a-c]{1,2}(/[a-c]){0,2}", prop::sample::select(vec![
+            "var/log/syslog", "var/log/x", "my.log", "proc/x", "photo.jpg", "sos_commands/login/last", "vmcore",
+        ])), 0..12),
+        form in 0_usize..2,
+    ) {
+        let names: Vec<String> = names.iter().map(|(top, name)| format!("{top}/{name}")).collect();
+        let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), LOG)).collect();
+        let place = Place::new();
+        let bundle = place.open(&place.write("x", &if form == 0 { tar(&files) } else { zip(&files) }));
+        // A tar of nothing is 1 KiB of zeros, which is no tar to anybody.
+        prop_assume!(form == 1 || !files.is_empty());
+        let bundle = bundle.unwrap();
+        let unread: u64 = bundle.unread.iter().map(|(_, count)| count).sum();
+        prop_assert_eq!(bundle.members.len() as u64 + unread, files.len() as u64);
+    }
+
+    #[test]
     fn any_text_in_a_crash_folder_is_survived(lines in prop::collection::vec(prop::sample::select(vec![
         "Panic#1 Part1", "Panic#1 Part2", "Oops#1 Part1", "Panic#1 Part99999999999999999999", "", "x", "[1.0] y",
     ]), 0..20)) {
