@@ -44,7 +44,8 @@ pub(crate) fn read(stream: &mut dyn BufRead, options: &Options) -> Reading {
     while lines.read(&mut line) {
         let text = strip_escapes(&String::from_utf8_lossy(&line.bytes));
         let text = text.trim();
-        let is_header = text.is_empty() || text.starts_with("IDX ") || text.starts_with("```");
+        let is_header =
+            text.is_empty() || text.starts_with("IDX ") || text.starts_with("# ") || text.starts_with("```");
         match row(text.trim_start_matches("> ")) {
             Some(row) => rows.push(row),
             None if !is_header => notes.reject(line.number, text, Form::BootList.name()),
@@ -67,6 +68,9 @@ pub(crate) fn read(stream: &mut dyn BufRead, options: &Options) -> Reading {
     };
     // The newest is 0; `--reverse` puts it first.
     rows.sort_by_key(|row| row.index);
+    // Old versions could list one boot several times (systemd issue 2884).
+    let mut listed = std::collections::BTreeSet::new();
+    rows.retain(|row| listed.insert(row.id));
     let boots: Vec<TextBoot> = rows
         .iter()
         .map(|row| TextBoot {

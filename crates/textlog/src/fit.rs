@@ -164,8 +164,7 @@ fn years(
     ends: Option<i64>,
     notes: &mut Notes,
 ) -> i32 {
-    let is_yearless =
-        |moment: &Moment| matches!(moment.stamp, Stamp::Local(Local { year: None, .. }));
+    let is_yearless = |moment: &Moment| matches!(moment.stamp, Stamp::Local(Local { year: None, .. }));
     let last = boots.iter().rev().filter_map(|boot| boot.last).find(is_yearless);
     let Some((last, Stamp::Local(local))) = last.map(|last| (last, last.stamp)) else { return 0 };
     let guess = clock.year(last.segment);
@@ -182,7 +181,10 @@ fn years(
     });
     if let Some(years) = of_kernel {
         let year = guess.saturating_add(years);
-        notes.tell(None, format!("the lines have no year; the kernel's clock tells that the last is of {year}"));
+        notes.tell(
+            None,
+            format!("the lines have no year; the kernel's clock tells that the last is of {year}"),
+        );
         return years;
     }
     let not_after = [options.not_after.map(|at| at.0), ends].into_iter().flatten().min();
@@ -282,7 +284,9 @@ pub(crate) fn given_zone(options: &Options, notes: &mut Notes) -> (String, ZoneB
 /// Whether the zone has this offset at any time of the year.
 fn is_offset_of(zone: Zone, offset: i64, times: &Times) -> bool {
     let base = times.clock.base.saturating_add(times.years);
-    [1, 4, 7, 10].iter().any(|&month| offset_at(zone, civil::days(base, month, 1).saturating_mul(DAY)) == offset)
+    [1, 4, 7, 10]
+        .iter()
+        .any(|&month| offset_at(zone, civil::days(base, month, 1).saturating_mul(DAY)) == offset)
 }
 
 /// When a boot started, for lines that have only the time since then.
@@ -310,8 +314,9 @@ fn starts(boots: &[Building], options: &Options, notes: &mut Notes) -> Vec<Start
     let mut bound = options.not_after.map_or(total, |at| at.0);
     let mut starts: Vec<Start> = Vec::with_capacity(boots.len());
     for boot in boots.iter().rev() {
-        let anchors = anchors(boot);
-        let is_monotonic = matches!(boot.last.map(|last| last.stamp), Some(Stamp::Monotonic(_) | Stamp::Since(_)));
+        let anchors = anchors(boot, options.not_after);
+        let is_monotonic =
+            matches!(boot.last.map(|last| last.stamp), Some(Stamp::Monotonic(_) | Stamp::Since(_)));
         let is_guess = anchors.is_empty() && is_monotonic;
         let start = match anchors.first() {
             Some(&(_, start)) => start,
@@ -342,9 +347,11 @@ fn starts(boots: &[Building], options: &Options, notes: &mut Notes) -> Vec<Start
 }
 
 /// What the kernel tells of the start. Audit stamps are exact; the hardware clock has whole seconds.
-fn anchors(boot: &Building) -> Vec<(u64, i64)> {
+fn anchors(boot: &Building, not_after: Option<Micros>) -> Vec<(u64, i64)> {
     let told = boot.told.iter().filter_map(|told| {
         let Stamp::Monotonic(at) = told.moment.stamp else { return None };
+        // A clock ahead of the log's own time was not set yet.
+        not_after.is_none_or(|last| told.epoch.at <= last.0.saturating_add(DAY)).then_some(())?;
         Some((told.moment.line, told.epoch.at.saturating_sub(at), told.epoch.of_rtc && !boot.has_local_rtc))
     });
     let mut anchors: Vec<(u64, i64)> = Vec::new();
@@ -384,9 +391,8 @@ pub(crate) fn local_offset(zone: Zone, naive: i64, is_later: bool) -> i64 {
 pub(crate) fn offset_at(zone: Zone, at: i64) -> i64 {
     match zone {
         Zone::Fixed(offset) => i64::from(offset.local_minus_utc()),
-        Zone::Named(tz) => DateTime::from_timestamp_micros(at).map_or(0, |at| {
-            i64::from(tz.offset_from_utc_datetime(&at.naive_utc()).fix().local_minus_utc())
-        }),
+        Zone::Named(tz) => DateTime::from_timestamp_micros(at)
+            .map_or(0, |at| i64::from(tz.offset_from_utc_datetime(&at.naive_utc()).fix().local_minus_utc())),
     }
 }
 
@@ -415,7 +421,8 @@ fn tell_order(notes: &mut Notes, backward: u64, forward: u64) {
 
 fn tell_hosts(notes: &mut Notes, hosts: usize, changes: u64, records: u64) {
     if hosts > 1 && changes > 20 && changes > records / 1000 {
-        let what = format!("lines of {hosts} hosts are mixed: boots are those of all of them; split it by host");
+        let what =
+            format!("lines of {hosts} hosts are mixed: boots are those of all of them; split it by host");
         notes.tell(None, what);
     }
 }

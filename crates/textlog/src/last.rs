@@ -25,7 +25,8 @@ struct Row {
 /// Whether the lines are those of `last`: a start of the system in it, or its last line.
 pub(crate) fn is_last(lines: &[String]) -> bool {
     let begins = |line: &String| line.starts_with("wtmp begins ") || line.contains("wtmp.db begins ");
-    lines.iter().any(begins) || lines.iter().any(|line| line.contains("system boot") && row(line, 0).is_some())
+    lines.iter().any(begins)
+        || lines.iter().any(|line| line.contains("system boot") && row(line, 0).is_some())
 }
 
 /// Reads the output of `last`.
@@ -139,7 +140,8 @@ fn sessions(rows: Vec<Row>, options: &Options, notes: &mut Notes) -> Vec<Session
         })
         .collect();
     if is_guess && options.year.is_none() {
-        let basis = if newest.bound.is_some() { "it can't be later than the log itself" } else { "of the weekday" };
+        let basis =
+            if newest.bound.is_some() { "it can't be later than the log itself" } else { "of the weekday" };
         notes.tell(None, format!("last names no years: the newest is taken because {basis}"));
     }
     let first = sessions.first().map(|session| session.at);
@@ -209,7 +211,12 @@ mod tests {
                 What::Boot { crashed: true },
                 false,
             ),
-            ("reboot   system boot  Thu Nov  6 10:00 - 11:00  (01:00)", "", What::Boot { crashed: false }, false),
+            (
+                "reboot   system boot  Thu Nov  6 10:00 - 11:00  (01:00)",
+                "",
+                What::Boot { crashed: false },
+                false,
+            ),
             (
                 "shutdown system down  6.17 2026-11-26T10:00:00+01:00 - 2026-11-26T10:01:00+01:00  (00:01)",
                 "6.17",
@@ -218,7 +225,11 @@ mod tests {
             ),
         ] {
             let row = row(text, 1).unwrap_or_else(|| panic!("{text}"));
-            assert_eq!((row.kernel.as_str(), row.what, row.has_seconds), (kernel, what, has_seconds), "{text}");
+            assert_eq!(
+                (row.kernel.as_str(), row.what, row.has_seconds),
+                (kernel, what, has_seconds),
+                "{text}"
+            );
         }
         assert!(row("ops      pts/0        192.0.2.1        Thu Nov 26 10:00 - crash  (00:10)", 1).is_none());
     }

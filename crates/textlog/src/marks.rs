@@ -24,7 +24,8 @@ pub(crate) enum Header<'a> {
 
 /// Reads a line of journalctl's own, or one that a shell or a ticket put around the log.
 pub(crate) fn header(text: &str) -> Option<Header<'_>> {
-    if text.starts_with("```") || text == "--" {
+    // A fence of a ticket; the explanations of `journalctl -x`.
+    if text.starts_with("```") || text.starts_with("░░") || text == "--" {
         return Some(Header::Other);
     }
     let inner = text.strip_prefix("-- ")?;
@@ -41,7 +42,7 @@ pub(crate) fn header(text: &str) -> Option<Header<'_>> {
             return Some(Header::Begins(end));
         }
     }
-    (inner.starts_with("No entries") || inner.starts_with("Subject:")).then_some(Header::Other)
+    Some(Header::Other)
 }
 
 /// What was seen of the boot that is being read.
@@ -153,7 +154,8 @@ impl Marks {
             self.syslog_ended = true;
             return None;
         }
-        let is_start = message.ends_with("] start") || message.ends_with(": restart.") || message == "restart";
+        let is_start =
+            message.ends_with("] start") || message.ends_with(": restart.") || message == "restart";
         let gap = draft.moment.rough.saturating_sub(self.last_rough?);
         let ended = std::mem::take(&mut self.syslog_ended);
         let alone = self.kernel == 0 && !self.has_pid1;

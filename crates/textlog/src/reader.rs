@@ -24,6 +24,8 @@ use crate::{Begun, Form, Options, Reading};
 pub(crate) const QUEUE: usize = 512;
 /// Repetitions that one line may stand for.
 const REPEATED_MAX: u64 = 100;
+/// Boots that are told apart. A file with more of them is no log.
+const BOOTS_MAX: usize = 20_000;
 /// Hosts that are told apart.
 const HOSTS_MAX: usize = 64;
 
@@ -73,7 +75,8 @@ pub(crate) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(form: Form, options: &'a Options<'a>) -> Self {
-        let year = options.year.or_else(|| options.not_after.map(|at| crate::civil::year(at.0))).unwrap_or(2000);
+        let year =
+            options.year.or_else(|| options.not_after.map(|at| crate::civil::year(at.0))).unwrap_or(2000);
         Self {
             form,
             options,
@@ -260,7 +263,10 @@ impl<'a> Reader<'a> {
                 if let Some((name, by, text)) = kernel_text::borrowed(message) {
                     (identifier, message) = (Some(name), text);
                     pid = (name != "systemd" && name != "systemd-shutdown").then_some(by);
-                } else if is_dmesg && is_foreign && let Some((name, by, text)) = speaker::named(message) {
+                } else if is_dmesg
+                    && is_foreign
+                    && let Some((name, by, text)) = speaker::named(message)
+                {
                     (identifier, pid, message) = (Some(name), by, text);
                     (transport, _) = (Transport::Unknown, ());
                 }
@@ -364,6 +370,10 @@ impl<'a> Reader<'a> {
                 self.building.add(draft, self.options);
             }
         }
+        if self.boots.len() >= BOOTS_MAX {
+            self.notes.tell(None, "more than 20,000 boots: the last ones are not told apart");
+            return;
+        }
         let building = std::mem::replace(&mut self.building, Building::new(begun, id));
         if building.entries > 0 {
             self.boots.push(building);
@@ -372,7 +382,13 @@ impl<'a> Reader<'a> {
 
     fn finish(mut self) -> Reading {
         self.finish_pending();
-        self.new_boot_of(Begun::FileStart, None, 0);
+        while let Some(draft) = self.queue.pop_front() {
+            self.building.add(draft, self.options);
+        }
+        let last = std::mem::replace(&mut self.building, Building::new(Begun::FileStart, None));
+        if last.entries > 0 {
+            self.boots.push(last);
+        }
         fit::fit(self)
     }
 }

@@ -80,7 +80,8 @@ pub fn refusal(head: &[u8]) -> Option<&'static str> {
 /// The whole lines of the start that say something; none of a binary file.
 fn text_lines(head: &[u8]) -> Option<Vec<String>> {
     let nuls = memchr::memchr_iter(0, head).count();
-    let others = head.iter().filter(|byte| **byte < 0x20 && !b"\n\r\t\x1b\0\x07\x08\x0c".contains(byte)).count();
+    let others =
+        head.iter().filter(|byte| **byte < 0x20 && !b"\n\r\t\x1b\0\x07\x08\x0c".contains(byte)).count();
     // NULs come in runs, where a block was lost; spread over everything they are those of a binary.
     let runs = head.split(|byte| *byte == 0).filter(|piece| !piece.is_empty()).count();
     if others * 50 > head.len() || nuls > 0 && runs > 8 {
@@ -136,7 +137,8 @@ impl Seen {
         }
         let name = parsed.speaker.name.unwrap_or_default();
         self.speakers += usize::from(parsed.speaker.pid.is_some() || name == "kernel");
-        self.units += usize::from(name == "init.scope" || parsed.speaker.pid.is_some() && crate::unit::is_unit(name));
+        self.units +=
+            usize::from(name == "init.scope" || parsed.speaker.pid.is_some() && crate::unit::is_unit(name));
         let is_padded = bare.get(..5).is_some_and(|front| front.ends_with("  "));
         let has_printk = name == "kernel" && kernel_text::printk(parsed.message).0.is_some();
         let is_daemon = matches!(name, "rsyslogd" | "syslogd" | "syslog-ng");
@@ -150,7 +152,9 @@ impl Seen {
         }
         let is_syslog = self.headers == 0 && self.syslog > 0;
         Some(match form {
-            Form::Short | Form::ShortPrecise | Form::ShortIso | Form::ShortIsoPrecise if is_syslog => Form::Syslog,
+            Form::Short | Form::ShortPrecise | Form::ShortIso | Form::ShortIsoPrecise if is_syslog => {
+                Form::Syslog
+            }
             Form::ShortFull if self.units > 0 => Form::WithUnit,
             form => form,
         })
@@ -184,7 +188,8 @@ fn form_of(line: &str) -> Option<Form> {
                 return is_spoken(rest).then_some(Form::ShortFull);
             }
             if let Some((_, rest)) = stamp::month_day(line) {
-                let is_precise = line.get(..rest.len().abs_diff(line.len())).is_some_and(|front| front.contains('.'));
+                let is_precise =
+                    line.get(..rest.len().abs_diff(line.len())).is_some_and(|front| front.contains('.'));
                 let is_host = rest.starts_with(' ');
                 return is_host.then_some(if is_precise { Form::ShortPrecise } else { Form::Short });
             }
@@ -201,7 +206,8 @@ fn digits_form(line: &str) -> Option<Form> {
     if let Some((_, rest)) = stamp::iso(line) {
         if line.as_bytes().get(19) == Some(&b',') {
             // dmesg --time-format iso; a table of a monitor has a number there, and further commas.
-            let is_message = rest.strip_prefix(' ').is_some_and(|rest| !rest.starts_with(',') && !rest.is_empty());
+            let is_message =
+                rest.strip_prefix(' ').is_some_and(|rest| !rest.starts_with(',') && !rest.is_empty());
             return is_message.then_some(Form::DmesgWall);
         }
         let is_precise = line.as_bytes().get(19) == Some(&b'.');
