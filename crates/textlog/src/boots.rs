@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use model::{BootId, Lines, Transport};
+use model::{BootId, Transport};
 
 use crate::civil::SECOND;
 use crate::draft::{Draft, Moment};
@@ -33,8 +33,8 @@ pub(crate) struct Building {
     pub(crate) last: Option<Moment>,
     pub(crate) last_monotonic: Option<i64>,
     pub(crate) entries: u64,
-    kernel: u64,
-    programs: u64,
+    pub(crate) kernel: u64,
+    pub(crate) programs: u64,
     pub(crate) kept: Vec<Draft>,
     tail: VecDeque<Draft>,
     /// Instants told by the kernel.
@@ -147,16 +147,6 @@ impl Building {
         };
         let by = start.saturating_sub(running);
         self.running = Some(if by.abs() > STEP { start } else { running + by / 8 });
-    }
-
-    /// What it can show, by content.
-    pub(crate) fn lines(&self, options: &Options) -> Lines {
-        match (options.lines, self.kernel, self.programs) {
-            (Some(lines), _, _) => lines,
-            (None, 0, _) => Lines::Programs,
-            (None, _, 0) => Lines::Kernel,
-            (None, _, _) => Lines::All,
-        }
     }
 
     /// The kept records in order, and the place of the tail's first one among them.

@@ -1,7 +1,7 @@
 //! Wall times, settled once the whole log was read: the year, the zone, and what a boot's own time is worth.
 
 use chrono::{DateTime, Offset, TimeZone};
-use model::{Micros, Problem, ZoneBasis};
+use model::{Lines, Micros, Problem, ZoneBasis};
 
 use crate::boots::{Building, Told};
 use crate::civil::{self, DAY, SECOND};
@@ -40,9 +40,11 @@ pub(crate) fn fit(reader: Reader) -> Reading {
     let (zone, zone_basis) = zone(&mut times, offsets, options, &mut notes);
     let starts = starts(&boots, options, &mut notes);
 
+    let lines = lines(&boots, options);
+    let log = Log { form, lines, hosts: &hosts, basis: zone_basis, has_tail: options.tail_entries > 0 };
     let mut settled = Vec::with_capacity(boots.len());
     for (boot, start) in boots.into_iter().zip(starts) {
-        settled.extend(settle(boot, &start, &times, form, &hosts, options, zone_basis));
+        settled.extend(settle(boot, &start, &times, &log));
     }
     tell_late(&mut notes, &settled, options.not_after);
     let rejected = notes.rejected;
@@ -50,16 +52,30 @@ pub(crate) fn fit(reader: Reader) -> Reading {
     Reading { form: Some(form), boots: settled, records, rejected, problems, zone, zone_basis }
 }
 
-/// A boot with its times.
-fn settle(
-    boot: Building,
-    start: &Start,
-    times: &Times,
+/// What all boots of a log have in common.
+struct Log<'a> {
     form: Form,
-    hosts: &[Box<str>],
-    options: &Options,
+    lines: Lines,
+    hosts: &'a [Box<str>],
     basis: Option<ZoneBasis>,
-) -> Option<TextBoot> {
+    has_tail: bool,
+}
+
+/// What the log can show, by content: a line of the kernel or of a program anywhere in it means that others would be
+/// in it too.
+fn lines(boots: &[Building], options: &Options) -> Lines {
+    let has_kernel = boots.iter().any(|boot| boot.kernel > 0);
+    let has_programs = boots.iter().any(|boot| boot.programs > 0);
+    match (options.lines, has_kernel, has_programs) {
+        (Some(lines), _, _) => lines,
+        (None, true, true) => Lines::All,
+        (None, true, false) => Lines::Kernel,
+        (None, false, _) => Lines::Programs,
+    }
+}
+
+/// A boot with its times.
+fn settle(boot: Building, start: &Start, times: &Times, log: &Log) -> Option<TextBoot> {
     let (first, last) = (boot.first?, boot.last?);
     let from = first.line;
     let at = |moment: &Moment| Micros(times.instant(moment, start, from));
@@ -68,14 +84,14 @@ fn settle(
         _ => boot.start.map(|(start, _)| moment.rough.saturating_sub(start).max(0)),
     };
     let is_guess = matches!(last.stamp, Stamp::Monotonic(_)) && start.is_guess;
-    let is_assumed = basis == Some(ZoneBasis::Assumed) && matches!(last.stamp, Stamp::Local(_));
+    let is_assumed = log.basis == Some(ZoneBasis::Assumed) && matches!(last.stamp, Stamp::Local(_));
     let wall = match (is_guess, is_assumed) {
         (true, _) => Wall::Anchored,
         (_, true) => Wall::LocalAssumed,
         _ => Wall::Sure,
     };
     // `dmesg -T` adds the kernel's own time to the boot's start.
-    let is_dmesg = form == Form::DmesgWall && boot.begun == Begun::Banner;
+    let is_dmesg = log.form == Form::DmesgWall && boot.begun == Begun::Banner;
     let started = match (boot.start, start.anchors.first()) {
         (_, Some(&(_, start))) if matches!(first.stamp, Stamp::Monotonic(_)) => Some(Micros(start)),
         (Some((start, moment)), _) => {
@@ -85,7 +101,7 @@ fn settle(
     };
     let mut reading = TextBoot {
         id: boot.id,
-        hostname: boot.host.and_then(|host| hosts.get(usize::from(host))).map(|host| host.to_string()),
+        hostname: boot.host.and_then(|host| log.hosts.get(usize::from(host))).map(|host| host.to_string()),
         begun: boot.begun,
         wall,
         started,
@@ -94,7 +110,7 @@ fn settle(
         last: at(&last),
         last_monotonic: boot.last_monotonic.or_else(|| monotonic(&last)),
         entries: boot.entries,
-        lines: boot.lines(options),
+        lines: log.lines,
         records: Vec::new(),
         tail_from: None,
     };
@@ -114,7 +130,7 @@ fn settle(
                 (None, None) => None,
             };
         }
-        if index == tail && options.tail_entries > 0 {
+        if index == tail && log.has_tail {
             reading.tail_from = Some(at);
         }
         reading.records.push(draft.settle(at));

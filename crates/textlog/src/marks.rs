@@ -54,7 +54,9 @@ pub(crate) struct Marks {
     banner: Option<(Mark, u64)>,
     is_marked: bool,
     last_printk: Option<(Option<u16>, i64)>,
-    last_monotonic: Option<i64>,
+    /// The last time since the boot's start: of the kernel's lines, and of the programs'. A busy journald reads the
+    /// kernel's lines late and shows them at the time at which they were written, so that one says nothing of the other.
+    last_monotonic: [Option<i64>; 2],
     last_rough: Option<i64>,
     has_pid1: bool,
     /// PID 1 said that it executes itself again, or goes from the initrd to the root file system.
@@ -84,9 +86,9 @@ impl Marks {
             Identity::Pid1 => self.pid1_begins(&record.message),
             _ => self.syslog_begins(draft),
         };
-        let back = |last: i64, now: i64| now.saturating_add(BACK) < last;
-        let is_back = match (self.last_monotonic, draft.monotonic()) {
-            (Some(last), Some(now)) => back(last, now),
+        let last = usize::from(identity != Identity::Kernel);
+        let is_back = match (self.last_monotonic.get(last).copied().flatten(), draft.monotonic()) {
+            (Some(last), Some(now)) => now.saturating_add(BACK) < last && !is_of_buffer(record),
             _ => false,
         };
         let begun = begun.or(is_back.then_some(Begun::Restarted));
@@ -100,7 +102,12 @@ impl Marks {
     fn follow(&mut self, draft: &Draft, identity: Identity) {
         self.entries += 1;
         self.last_rough = Some(draft.moment.rough);
-        self.last_monotonic = draft.monotonic().or(self.last_monotonic);
+        let last = self.last_monotonic.get_mut(usize::from(identity != Identity::Kernel));
+        if let (Some(last), Some(now)) = (last, draft.monotonic())
+            && !is_of_buffer(&draft.record)
+        {
+            *last = Some(now);
+        }
         if identity == Identity::Kernel {
             self.kernel += 1;
             if let Some(mark) = kernel_text::mark(&draft.record.message) {
@@ -161,6 +168,12 @@ impl Marks {
         let alone = self.kernel == 0 && !self.has_pid1;
         (is_start && ended && alone && gap >= GAP).then_some(Begun::Restarted)
     }
+}
+
+/// Whether a program may have written it into the kernel's buffer.
+fn is_of_buffer(record: &model::Record) -> bool {
+    let name = record.identifier.as_deref().unwrap_or_default();
+    name != "kernel" && record.transport == model::Transport::Kernel || name == "systemd-journald"
 }
 
 /// How many of the newest records are of the boot that begins behind them: early user space whose lines a syslog

@@ -412,7 +412,16 @@ fn place_unit(record: &mut Record) {
     }
     let own = place.rsplit('/').next().unwrap_or_default();
     let stem = own.rsplit_once('.').map_or(own, |(stem, _)| stem);
-    record.identifier = Some(stem.split('@').next().unwrap_or(stem).into());
+    record.identifier = Some(match stem.split('@').next().unwrap_or(stem) {
+        "systemd-suspend"
+        | "systemd-hibernate"
+        | "systemd-hybrid-sleep"
+        | "systemd-suspend-then-hibernate" => "systemd-sleep".into(),
+        "systemd-fsck-root" => "systemd-fsck".into(),
+        "ssh" => "sshd".into(),
+        "docker" => "dockerd".into(),
+        name => name.into(),
+    });
 }
 
 /// Undoes `#012` and its like, rsyslog's way to write control characters.

@@ -104,7 +104,11 @@ fn several_boots_of_monotonic_times() {
     assert_eq!(cuts(&reading), [(Begun::FileStart, 1, 2), (Begun::Restarted, 3, 4)]);
     assert!(told(&reading, "wall times are guesses"));
     let lines: Vec<_> = reading.boots.iter().map(|boot| boot.lines).collect();
-    assert_eq!(lines, [Lines::Kernel, Lines::All]);
+    assert_eq!(lines, [Lines::All, Lines::All]);
+
+    let late = "[  900.000000] box kernel: a\n[  990.000000] box sshd[9]: b\n[  930.000000] box kernel: late\n\
+                [  991.000000] box sshd[9]: c\n";
+    assert_eq!(cuts(&all(late)), [(Begun::FileStart, 1, 4)]);
 }
 
 #[test]
