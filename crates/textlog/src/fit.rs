@@ -1,6 +1,5 @@
 //! Wall times, settled once the whole log was read: the year, the zone, and what a boot's own time is worth.
 
-use chrono::{DateTime, Offset, TimeZone};
 use model::{Lines, Micros, Problem, ZoneBasis};
 
 use crate::boots::{Building, Told};
@@ -10,6 +9,8 @@ use crate::draft::Moment;
 use crate::notes::Notes;
 use crate::reader::Reader;
 use crate::stamp::{Local, Stamp};
+use crate::starts::{Start, starts};
+use crate::zone::{given_zone, local_offset, name, offset_at, shown};
 use crate::{Begun, Form, Options, Reading, TextBoot, Wall, Zone};
 
 /// How local times become instants.
@@ -288,142 +289,12 @@ fn zone(
     (Some(zone), Some(basis))
 }
 
-/// The zone of local times where nothing but the caller can tell it.
-pub(crate) fn given_zone(options: &Options, notes: &mut Notes) -> (String, ZoneBasis) {
-    if let Some((zone, basis)) = options.zone {
-        return (name(zone), basis);
-    }
-    notes.tell(None, "no line tells the zone of its local times: UTC is assumed; --tz names it");
-    (shown(0), ZoneBasis::Assumed)
-}
-
 /// Whether the zone has this offset at any time of the year.
 fn is_offset_of(zone: Zone, offset: i64, times: &Times) -> bool {
     let base = times.clock.base.saturating_add(times.years);
     [1, 4, 7, 10]
         .iter()
         .any(|&month| offset_at(zone, civil::days(base, month, 1).saturating_mul(DAY)) == offset)
-}
-
-/// When a boot started, for lines that have only the time since then.
-struct Start {
-    /// From which line on, which instant.
-    anchors: Vec<(u64, i64)>,
-    is_guess: bool,
-}
-
-impl Start {
-    fn of(&self, line: u64) -> i64 {
-        let behind = self.anchors.partition_point(|(from, _)| *from <= line);
-        let anchor = self.anchors.get(behind.saturating_sub(1));
-        anchor.map_or(0, |(_, start)| *start)
-    }
-}
-
-/// The starts of the boots, from the newest to the oldest: told by the kernel, else before the one behind.
-fn starts(boots: &[Building], options: &Options, notes: &mut Notes) -> Vec<Start> {
-    let length = |boot: &Building| match boot.last.map(|last| last.stamp) {
-        Some(Stamp::Monotonic(at) | Stamp::Since(at)) => at,
-        _ => 0,
-    };
-    let total = boots.iter().fold(0_i64, |total, boot| total.saturating_add(length(boot)));
-    let mut bound = options.not_after.map_or(total, |at| at.0);
-    let mut starts: Vec<Start> = Vec::with_capacity(boots.len());
-    for boot in boots.iter().rev() {
-        let anchors = anchors(boot, options.not_after);
-        let is_monotonic =
-            matches!(boot.last.map(|last| last.stamp), Some(Stamp::Monotonic(_) | Stamp::Since(_)));
-        let is_guess = anchors.is_empty() && is_monotonic;
-        let start = match anchors.first() {
-            Some(&(_, start)) => start,
-            None => bound.saturating_sub(length(boot)),
-        };
-        if is_monotonic {
-            bound = start;
-        }
-        let anchors = if is_guess { vec![(0, start)] } else { anchors };
-        starts.push(Start { anchors, is_guess });
-    }
-    starts.reverse();
-    let guesses = starts.iter().filter(|start| start.is_guess).count();
-    if guesses > 0 {
-        let basis = match options.not_after {
-            Some(_) => "the end of the last one is put at the time of the log itself",
-            None => "nothing tells when",
-        };
-        notes.tell(
-            None,
-            format!(
-                "only times since the boot's start are told, in {guesses} boot(s) without any wall time: wall \
-                 times are guesses, {basis}"
-            ),
-        );
-    }
-    starts
-}
-
-/// What the kernel tells of the start. Audit stamps are exact; the hardware clock has whole seconds.
-fn anchors(boot: &Building, not_after: Option<Micros>) -> Vec<(u64, i64)> {
-    let told = boot.told.iter().filter_map(|told| {
-        let Stamp::Monotonic(at) = told.moment.stamp else { return None };
-        // A clock ahead of the log's own time was not set yet.
-        not_after.is_none_or(|last| told.epoch.at <= last.0.saturating_add(DAY)).then_some(())?;
-        Some((told.moment.line, told.epoch.at.saturating_sub(at), told.epoch.of_rtc && !boot.has_local_rtc))
-    });
-    let mut anchors: Vec<(u64, i64)> = Vec::new();
-    let mut is_coarse = false;
-    for (line, start, of_rtc) in told {
-        match anchors.last_mut() {
-            Some(last) if start.abs_diff(last.1) <= 2 * SECOND as u64 => {
-                if std::mem::take(&mut is_coarse) && !of_rtc {
-                    last.1 = start;
-                }
-            }
-            _ => {
-                anchors.push((line, start));
-                is_coarse = of_rtc;
-            }
-        }
-    }
-    anchors
-}
-
-/// Seconds east of Greenwich at a local time.
-pub(crate) fn local_offset(zone: Zone, naive: i64, is_later: bool) -> i64 {
-    let Zone::Named(tz) = zone else { return offset_at(zone, naive) };
-    let Some(local) = DateTime::from_timestamp_micros(naive).map(|at| at.naive_utc()) else { return 0 };
-    match tz.offset_from_local_datetime(&local) {
-        chrono::LocalResult::Single(offset) => i64::from(offset.fix().local_minus_utc()),
-        chrono::LocalResult::Ambiguous(first, second) => {
-            let offset = if is_later { second } else { first };
-            i64::from(offset.fix().local_minus_utc())
-        }
-        // A time that the clocks passed over: as if they had not.
-        chrono::LocalResult::None => offset_at(zone, naive.saturating_sub(DAY)),
-    }
-}
-
-/// Seconds east of Greenwich at about an instant.
-pub(crate) fn offset_at(zone: Zone, at: i64) -> i64 {
-    match zone {
-        Zone::Fixed(offset) => i64::from(offset.local_minus_utc()),
-        Zone::Named(tz) => DateTime::from_timestamp_micros(at)
-            .map_or(0, |at| i64::from(tz.offset_from_utc_datetime(&at.naive_utc()).fix().local_minus_utc())),
-    }
-}
-
-fn name(zone: Zone) -> String {
-    match zone {
-        Zone::Named(tz) => tz.name().to_owned(),
-        Zone::Fixed(offset) => shown(i64::from(offset.local_minus_utc())),
-    }
-}
-
-/// An offset as `+09:00`.
-pub(crate) fn shown(offset: i64) -> String {
-    let sign = if offset < 0 { '-' } else { '+' };
-    let minutes = offset.abs() / 60;
-    format!("{sign}{:02}:{:02}", minutes / 60, minutes % 60)
 }
 
 fn tell_order(notes: &mut Notes, backward: u64, forward: u64) {

@@ -5,11 +5,11 @@ use std::io::BufRead;
 use model::{Micros, ZoneBasis};
 
 use crate::civil::{self, DAY, SECOND};
-use crate::fit;
 use crate::lines::{Line, LineReader, strip_escapes};
 use crate::notes::Notes;
 use crate::sessions::{self, Session, What};
 use crate::stamp::{self, Local, Stamp};
+use crate::zone;
 use crate::{Form, Options, Reading, Wall, Zone};
 
 /// A line as it stands there.
@@ -122,7 +122,7 @@ fn wall(rows: &[Row], options: &Options, notes: &mut Notes) -> Option<(String, Z
     if !rows.iter().any(|row| matches!(row.stamp, Stamp::Local(_))) {
         return None;
     }
-    Some(fit::given_zone(options, notes))
+    Some(zone::given_zone(options, notes))
 }
 
 /// The rows in the order of time, with the years that they do not tell.
@@ -166,7 +166,7 @@ impl Newest {
             }
             Stamp::Local(local) => local.naive(self.year_of(&local, row.weekday)),
         };
-        let offset = zone.map_or(0, |zone| fit::local_offset(zone, naive, false));
+        let offset = zone.map_or(0, |zone| zone::local_offset(zone, naive, false));
         self.bound = Some(naive);
         self.year = None;
         naive.saturating_sub(offset.saturating_mul(SECOND))

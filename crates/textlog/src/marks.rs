@@ -177,11 +177,12 @@ fn is_of_buffer(record: &model::Record) -> bool {
 }
 
 /// How many of the newest records are of the boot that begins behind them: early user space whose lines a syslog
-/// daemon wrote before the kernel's. They stand behind the last gap in time, or behind the old boot's last words.
+/// daemon wrote before the kernel's. They stand behind the last gap in time or behind the old boot's last words; where
+/// there is neither, only what was received together with the kernel's first line is the new boot's.
 pub(crate) fn lead(queue: &VecDeque<Draft>, at: i64) -> usize {
     const GAP: i64 = 3 * SECOND;
     const FAR: i64 = 120 * SECOND;
-    let mut next = at;
+    let (mut next, mut together) = (at, 0);
     for (count, draft) in queue.iter().rev().enumerate() {
         let rough = draft.moment.rough;
         let record = &draft.record;
@@ -192,10 +193,12 @@ pub(crate) fn lead(queue: &VecDeque<Draft>, at: i64) -> usize {
             return count;
         }
         if at.saturating_sub(rough) > FAR {
-            return 0;
+            break;
+        }
+        if at.saturating_sub(rough) <= SECOND {
+            together = count + 1;
         }
         next = rough;
     }
-    // No gap as far as is known: the whole start of a file, or nothing that could tell.
-    if queue.len() < crate::reader::QUEUE { queue.len() } else { 0 }
+    together
 }

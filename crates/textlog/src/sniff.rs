@@ -114,6 +114,42 @@ struct Seen {
     syslog: usize,
     /// Units stand in the speaker's place.
     units: usize,
+    brackets: Brackets,
+}
+
+/// Lines that begin with a time between brackets: `dmesg` or `journalctl -o short-monotonic`.
+#[derive(Default)]
+struct Brackets {
+    lines: usize,
+    /// The words that stand where a host would.
+    hosts: Vec<(String, usize)>,
+    /// Speakers without a host in front, as with `--no-hostname`.
+    bare: usize,
+    /// Lines that only journalctl writes: the kernel is named, or a process behind a host.
+    certain: usize,
+}
+
+impl Brackets {
+    fn look(&mut self, rest: &str) {
+        self.lines += 1;
+        let Some((speaker, _)) = crate::speaker::split(rest) else { return };
+        let is_kernel = speaker.name == Some("kernel");
+        self.certain += usize::from(is_kernel || speaker.host.is_some() && speaker.pid.is_some());
+        let Some(host) = speaker.host else {
+            self.bare += usize::from(is_kernel || speaker.pid.is_some());
+            return;
+        };
+        match self.hosts.iter_mut().find(|(known, _)| known == host) {
+            Some((_, count)) => *count += 1,
+            None => self.hosts.push((host.to_owned(), 1)),
+        }
+    }
+
+    /// Whether one host speaks in nearly all of them. Drivers' names stand there in the kernel's own lines.
+    fn is_spoken(&self) -> bool {
+        let most = self.hosts.iter().map(|(_, count)| *count).max().unwrap_or_default();
+        self.certain > 0 && (most + self.bare) * 10 >= self.lines * 8
+    }
 }
 
 impl Seen {
@@ -131,6 +167,11 @@ impl Seen {
         let Some(form) = form else { return };
         let Some(parsed) = parse::parse(form, bare) else { return };
         self.fit += 1;
+        if form == Form::Dmesg
+            && let Some((_, rest)) = stamp::bracketed(bare)
+        {
+            self.brackets.look(rest);
+        }
         match self.forms.iter_mut().find(|(known, _)| *known == form) {
             Some((_, count)) => *count += 1,
             None => self.forms.push((form, 1)),
@@ -156,6 +197,7 @@ impl Seen {
                 Form::Syslog
             }
             Form::ShortFull if self.units > 0 => Form::WithUnit,
+            Form::Dmesg if self.brackets.is_spoken() => Form::ShortMonotonic,
             form => form,
         })
     }
@@ -164,15 +206,10 @@ impl Seen {
 /// The form of one line, strictly.
 fn form_of(line: &str) -> Option<Form> {
     match line.as_bytes().first()? {
-        b'[' => {
-            let Some((_, rest)) = stamp::bracketed(line) else {
-                return parse::parse(Form::Dmesg, line).map(|parsed| match parsed.stamp {
-                    Stamp::Monotonic(_) => Form::Dmesg,
-                    _ => Form::DmesgWall,
-                });
-            };
-            Some(if is_spoken(rest) { Form::ShortMonotonic } else { Form::Dmesg })
-        }
+        b'[' => parse::parse(Form::Dmesg, line).map(|parsed| match parsed.stamp {
+            Stamp::Monotonic(_) => Form::Dmesg,
+            _ => Form::DmesgWall,
+        }),
         b'<' => {
             let parsed = parse::parse(Form::Dmesg, line);
             let of = parsed.map(|parsed| match parsed.stamp {

@@ -50,6 +50,12 @@ fn marks_of_a_boot() {
             vec![(Begun::FileStart, 1, 2), (Begun::Restarted, 3, 3)],
         ),
         (
+            "a quick reboot without a gap",
+            "Nov 26 09:00:00 box a[2]: old\nNov 26 09:00:02 box systemd-modules-load[300]: new\n\
+             Nov 26 09:00:02 box kernel: Linux version 6\n",
+            vec![(Begun::FileStart, 1, 1), (Begun::Banner, 2, 3)],
+        ),
+        (
             "a mark and a banner are one boot",
             "Nov 26 09:00:00 box kernel: a\n-- Reboot --\nNov 26 09:02:00 box kernel: Linux version 6\n\
              Nov 26 09:02:00 box kernel: b\n",
@@ -191,6 +197,22 @@ fn what_is_lost_is_told() {
 
     let numbered = with("Nov 26 09:00:00 box a[2]: b\n", &Options { first_line: 100, ..keep_all() });
     assert_eq!(records(&numbered)[0].origin.line, Some(100));
+}
+
+#[test]
+fn drivers_are_no_hosts() {
+    for (text, form) in [
+        ("[    1.000000] usb 1-1: new device\n[    1.100000] usb 1-2: new device\n", Form::Dmesg),
+        (
+            "[    1.000000] systemd[1]: a\n[    2.000000] nvidia 000f:01:00.0: b\n[    2.000000] c\n",
+            Form::Dmesg,
+        ),
+        ("[    1.000000] box kernel: usb 1-1: new device\n", Form::ShortMonotonic),
+        ("[    1.000000] kernel: usb 1-1: new device\n[    2.000000] systemd[1]: a\n", Form::ShortMonotonic),
+        ("[    1.000000] box earlyoom[700]: mem avail\n", Form::ShortMonotonic),
+    ] {
+        assert_eq!(sniff(text.as_bytes()), Some(form), "{text}");
+    }
 }
 
 #[test]

@@ -152,3 +152,19 @@ fn only_what_was_asked_for_is_kept() {
     let tail = reading.boots.first().and_then(|boot| boot.tail_from).map(shown);
     assert_eq!(tail.as_deref(), Some("2026-06-01T08:00:41"));
 }
+
+#[test]
+fn a_wtmp_that_is_cut_off_or_damaged() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/texts/wtmp-x86_64");
+    let bytes = std::fs::read(&path).expect("the sample");
+    let cut = bytes.get(..bytes.len() - 10).expect("most of it");
+    let reading = read(&mut &*cut, &keep_all());
+    assert_eq!((reading.records, reading.rejected), (4, 1));
+    assert!(super::told(&reading, "cut off"));
+
+    let mut damaged = bytes.clone();
+    damaged.splice(384 * 2..384 * 3, [0xff; 384]);
+    let options = Options { form: Some(Form::Wtmp), ..keep_all() };
+    let reading = read(&mut damaged.as_slice(), &options);
+    assert_eq!((reading.records, reading.rejected), (4, 1));
+}
