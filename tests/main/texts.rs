@@ -141,5 +141,5 @@ fn bare_messages_are_refused_with_the_reason() {
     fs::write(&path, lines).expect("room");
     let refused = run(&[PathBuf::from("--all"), path]);
     refused.expect_code(1);
-    refused.expect_note(&["no time", "-o short"]);
+    refused.expect_note(&["without times", "journalctl -o export"]);
 }

@@ -13,13 +13,17 @@ use crate::{Part, Role};
 
 const SEPARATOR: &[u8] = b"____________________________________________";
 const START: &[u8] = b"Start of NVIDIA bug report log file";
+/// Lines of the opening in which the report says what it is.
+const OPENING: usize = 12;
+/// Longest heading.
+const HEADING: usize = 200;
 /// Longest line that is looked at; what is behind it in the line does not head anything.
 const LINE: usize = 4096;
 
 /// Whether a text begins as the report does.
 pub(crate) fn is_report(head: &[u8]) -> bool {
-    let mut lines = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
-    lines.next() == Some(SEPARATOR) && lines.next().is_some_and(|line| line.starts_with(START))
+    let lines = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
+    lines.take(OPENING).any(|line| line.starts_with(START) || line.starts_with(b"nvidia-bug-report.sh Version:"))
 }
 
 /// A section that is evidence.
@@ -77,6 +81,12 @@ pub(crate) fn sections(mut report: impl BufRead, host: &mut Host) -> Sections {
             continue;
         }
         let behind = Part { first_line: number.saturating_add(1), from: offset, to: offset };
+        if let Some((title, lines, current)) = log_command(text) {
+            close(&mut out, open.take(), from);
+            open = Some(section(&title, behind, lines, current));
+            state = if state == In::Scan { In::Scan } else { In::Dmesg };
+            continue;
+        }
         match state {
             In::Heading if text.is_empty() => {}
             In::Heading => {
@@ -134,6 +144,26 @@ fn heading(text: &[u8]) -> In {
         In::Release
     } else {
         In::Other
+    }
+}
+
+/// A log's command as a heading of its own, as other versions and wrappers of the script write it:
+/// `/usr/bin/journalctl -b -1 | grep NVRM`, `*** /bin/dmesg`.
+fn log_command(text: &[u8]) -> Option<(String, Lines, bool)> {
+    let text = std::str::from_utf8(text).ok().filter(|text| text.len() <= HEADING)?;
+    let title = text.trim_start_matches(['*', '$', '#', ' ']).trim_end_matches([':', ' ']);
+    let mut words = title.split_whitespace();
+    match words.next()?.rsplit('/').next()? {
+        "journalctl" => {
+            let boot = words.find_map(|word| word.strip_prefix("-b").or_else(|| word.strip_prefix("--boot")))?;
+            let which = if boot.is_empty() { words.next().unwrap_or("0") } else { boot };
+            let which = which.trim_start_matches('=');
+            Some((title.to_owned(), Lines::Driver, !which.starts_with('-') || which == "-0"))
+        }
+        "dmesg" if words.next().is_none_or(|word| word.starts_with(['-', '|'])) => {
+            Some((title.to_owned(), Lines::Kernel, true))
+        }
+        _ => None,
     }
 }
 
@@ -237,6 +267,25 @@ Sep  7 16:35:28 h kernel: [  442.742657] NVRM: loading\n/var/log/kernel.log is n
 ____________________________________________\n\ndmesg:\n\n[    0.000000] Linux version 2.6.32\n";
         let titles: Vec<String> = read(text).0.found.into_iter().map(|section| section.title).collect();
         assert_eq!(titles, ["/var/log/messages", "dmesg"]);
+    }
+
+    #[test]
+    fn a_log_s_command_heads_a_section_however_it_is_written() {
+        for (line, title, current) in [
+            ("  journalctl -b -0:", "journalctl -b -0", true),
+            ("  journalctl -b -1:", "journalctl -b -1", false),
+            ("/usr/bin/journalctl -b -2 -o short | grep NVRM", "/usr/bin/journalctl -b -2 -o short | grep NVRM", false),
+            ("*** journalctl --boot=-1", "journalctl --boot=-1", false),
+            ("$ journalctl -b", "journalctl -b", true),
+            ("*** /bin/dmesg", "/bin/dmesg", true),
+            ("dmesg:", "dmesg", true),
+        ] {
+            let found = log_command(line.as_bytes());
+            assert_eq!(found.map(|(title, _, current)| (title, current)), Some((title.to_owned(), current)), "{line}");
+        }
+        for line in ["dmesg is not readable", "Nov 26 h sudo: COMMAND=/usr/bin/journalctl -b -1", "journalctl: no entries", ""] {
+            assert_eq!(log_command(line.as_bytes()), None, "{line}");
+        }
     }
 
     #[test]

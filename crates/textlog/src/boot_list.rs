@@ -5,10 +5,10 @@ use std::io::BufRead;
 use model::{BootId, Id128, Lines, Micros, ZoneBasis};
 
 use crate::civil::SECOND;
-use crate::fit;
 use crate::lines::{Line, LineReader, strip_escapes};
 use crate::notes::Notes;
 use crate::stamp::{self, Stamp};
+use crate::zone;
 use crate::{Begun, Form, Options, Reading, TextBoot, Wall};
 
 struct Row {
@@ -44,7 +44,8 @@ pub(crate) fn read(stream: &mut dyn BufRead, options: &Options) -> Reading {
     while lines.read(&mut line) {
         let text = strip_escapes(&String::from_utf8_lossy(&line.bytes));
         let text = text.trim();
-        let is_header = text.is_empty() || text.starts_with("IDX ") || text.starts_with("```");
+        let is_header =
+            text.is_empty() || text.starts_with("IDX ") || text.starts_with("# ") || text.starts_with("```");
         match row(text.trim_start_matches("> ")) {
             Some(row) => rows.push(row),
             None if !is_header => notes.reject(line.number, text, Form::BootList.name()),
@@ -52,7 +53,7 @@ pub(crate) fn read(stream: &mut dyn BufRead, options: &Options) -> Reading {
         }
     }
     let is_local = rows.iter().any(|row| matches!(row.first, Stamp::Local(_)));
-    let zone = is_local.then(|| fit::given_zone(options, &mut notes));
+    let zone = is_local.then(|| zone::given_zone(options, &mut notes));
     let is_assumed = zone.as_ref().is_some_and(|(_, basis)| *basis == ZoneBasis::Assumed);
     let at = |stamp: &Stamp| {
         let Stamp::Local(local) = stamp else {
@@ -62,11 +63,14 @@ pub(crate) fn read(stream: &mut dyn BufRead, options: &Options) -> Reading {
             };
         };
         let naive = local.naive(1970);
-        let offset = options.zone.map_or(0, |(zone, _)| fit::local_offset(zone, naive, false));
+        let offset = options.zone.map_or(0, |(zone, _)| zone::local_offset(zone, naive, false));
         Micros(naive.saturating_sub(offset.saturating_mul(SECOND)))
     };
     // The newest is 0; `--reverse` puts it first.
     rows.sort_by_key(|row| row.index);
+    // Old versions could list one boot several times (systemd issue 2884).
+    let mut listed = std::collections::BTreeSet::new();
+    rows.retain(|row| listed.insert(row.id));
     let boots: Vec<TextBoot> = rows
         .iter()
         .map(|row| TextBoot {

@@ -5,11 +5,11 @@ use std::io::BufRead;
 use model::{Micros, ZoneBasis};
 
 use crate::civil::{self, DAY, SECOND};
-use crate::fit;
 use crate::lines::{Line, LineReader, strip_escapes};
 use crate::notes::Notes;
 use crate::sessions::{self, Session, What};
 use crate::stamp::{self, Local, Stamp};
+use crate::zone;
 use crate::{Form, Options, Reading, Wall, Zone};
 
 /// A line as it stands there.
@@ -25,7 +25,8 @@ struct Row {
 /// Whether the lines are those of `last`: a start of the system in it, or its last line.
 pub(crate) fn is_last(lines: &[String]) -> bool {
     let begins = |line: &String| line.starts_with("wtmp begins ") || line.contains("wtmp.db begins ");
-    lines.iter().any(begins) || lines.iter().any(|line| line.contains("system boot") && row(line, 0).is_some())
+    lines.iter().any(begins)
+        || lines.iter().any(|line| line.contains("system boot") && row(line, 0).is_some())
 }
 
 /// Reads the output of `last`.
@@ -121,7 +122,7 @@ fn wall(rows: &[Row], options: &Options, notes: &mut Notes) -> Option<(String, Z
     if !rows.iter().any(|row| matches!(row.stamp, Stamp::Local(_))) {
         return None;
     }
-    Some(fit::given_zone(options, notes))
+    Some(zone::given_zone(options, notes))
 }
 
 /// The rows in the order of time, with the years that they do not tell.
@@ -139,7 +140,8 @@ fn sessions(rows: Vec<Row>, options: &Options, notes: &mut Notes) -> Vec<Session
         })
         .collect();
     if is_guess && options.year.is_none() {
-        let basis = if newest.bound.is_some() { "it can't be later than the log itself" } else { "of the weekday" };
+        let basis =
+            if newest.bound.is_some() { "it can't be later than the log itself" } else { "of the weekday" };
         notes.tell(None, format!("last names no years: the newest is taken because {basis}"));
     }
     let first = sessions.first().map(|session| session.at);
@@ -164,7 +166,7 @@ impl Newest {
             }
             Stamp::Local(local) => local.naive(self.year_of(&local, row.weekday)),
         };
-        let offset = zone.map_or(0, |zone| fit::local_offset(zone, naive, false));
+        let offset = zone.map_or(0, |zone| zone::local_offset(zone, naive, false));
         self.bound = Some(naive);
         self.year = None;
         naive.saturating_sub(offset.saturating_mul(SECOND))
@@ -209,7 +211,12 @@ mod tests {
                 What::Boot { crashed: true },
                 false,
             ),
-            ("reboot   system boot  Thu Nov  6 10:00 - 11:00  (01:00)", "", What::Boot { crashed: false }, false),
+            (
+                "reboot   system boot  Thu Nov  6 10:00 - 11:00  (01:00)",
+                "",
+                What::Boot { crashed: false },
+                false,
+            ),
             (
                 "shutdown system down  6.17 2026-11-26T10:00:00+01:00 - 2026-11-26T10:01:00+01:00  (00:01)",
                 "6.17",
@@ -218,7 +225,11 @@ mod tests {
             ),
         ] {
             let row = row(text, 1).unwrap_or_else(|| panic!("{text}"));
-            assert_eq!((row.kernel.as_str(), row.what, row.has_seconds), (kernel, what, has_seconds), "{text}");
+            assert_eq!(
+                (row.kernel.as_str(), row.what, row.has_seconds),
+                (kernel, what, has_seconds),
+                "{text}"
+            );
         }
         assert!(row("ops      pts/0        192.0.2.1        Thu Nov 26 10:00 - crash  (00:10)", 1).is_none());
     }

@@ -14,6 +14,7 @@ mod kernel_text;
 mod last;
 mod lines;
 mod marks;
+mod message;
 mod months;
 mod notes;
 mod parse;
@@ -22,8 +23,10 @@ mod sessions;
 mod sniff;
 mod speaker;
 mod stamp;
+mod starts;
 mod unit;
 mod wtmp;
+mod zone;
 
 #[cfg(test)]
 mod tests;
