@@ -77,6 +77,7 @@ pub(crate) fn read(stream: &mut dyn BufRead, options: &Options) -> Reading {
             id: Some(row.id),
             hostname: None,
             begun: Begun::Marker,
+            has_banner: false,
             wall: if is_assumed { Wall::LocalAssumed } else { Wall::Sure },
             started: None,
             first: at(&row.first),

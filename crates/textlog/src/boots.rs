@@ -35,6 +35,8 @@ pub(crate) struct Building {
     pub(crate) entries: u64,
     pub(crate) kernel: u64,
     pub(crate) programs: u64,
+    /// The kernel's first line was seen.
+    pub(crate) has_banner: bool,
     pub(crate) kept: Vec<Draft>,
     tail: VecDeque<Draft>,
     /// Instants told by the kernel.
@@ -59,6 +61,7 @@ impl Building {
             entries: 0,
             kernel: 0,
             programs: 0,
+            has_banner: false,
             kept: Vec::new(),
             tail: VecDeque::new(),
             told: Vec::new(),
@@ -83,7 +86,7 @@ impl Building {
             }
         }
         self.estimate(&draft);
-        let monotonic = draft.monotonic().or_else(|| Some(draft.moment.rough - self.running?));
+        let monotonic = draft.monotonic().or_else(|| Some(draft.moment.rough.saturating_sub(self.running?)));
         draft.record.monotonic = monotonic.map(|at| at.max(0));
         self.last_monotonic = draft.record.monotonic;
         self.first.get_or_insert(draft.moment);
@@ -102,6 +105,7 @@ impl Building {
     }
 
     fn hear_kernel(&mut self, draft: &Draft) {
+        self.has_banner |= kernel_text::mark(&draft.record.message).is_some();
         if let Some(epoch) = kernel_text::epoch(&draft.record.message)
             && self.told.len() < EPOCHS_MAX
         {
@@ -135,7 +139,8 @@ impl Building {
         let Some(running) = self.running else {
             // The lines of the first burst are late by what the kernel had written before the daemon ran: the last
             // of them is the least late. A clock that was set ahead or back at that time is another thing.
-            let was_set = draft.moment.rough < near.rough.saturating_sub(SECOND) || start > early + EARLY;
+            let was_set =
+                draft.moment.rough < near.rough.saturating_sub(SECOND) || start > early.saturating_add(EARLY);
             if was_set {
                 self.running = Some(start);
             } else if printk > EARLY {
@@ -146,7 +151,7 @@ impl Building {
             return;
         };
         let by = start.saturating_sub(running);
-        self.running = Some(if by.abs() > STEP { start } else { running + by / 8 });
+        self.running = Some(if by.abs() > STEP { start } else { running.saturating_add(by / 8) });
     }
 
     /// The kept records in order, and the place of the tail's first one among them.

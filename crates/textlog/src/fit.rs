@@ -104,6 +104,7 @@ fn settle(boot: Building, start: &Start, times: &Times, log: &Log) -> Option<Tex
         id: boot.id,
         hostname: boot.host.and_then(|host| log.hosts.get(usize::from(host))).map(|host| host.to_string()),
         begun: boot.begun,
+        has_banner: boot.has_banner,
         wall,
         started,
         first: at(&first),
@@ -247,7 +248,7 @@ fn offsets(times: &Times, told: &[&Told]) -> Vec<(u64, i64)> {
             continue;
         }
         let by = naive.saturating_sub(told.epoch.at);
-        let offset = (by + QUARTER / 2).div_euclid(QUARTER) * 900;
+        let offset = by.saturating_add(QUARTER / 2).div_euclid(QUARTER) * 900;
         if offsets.last().is_none_or(|&(_, last)| last != offset) {
             offsets.push((told.moment.line, offset));
         }

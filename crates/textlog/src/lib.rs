@@ -39,6 +39,7 @@ pub use sniff::{refusal, sniff};
 
 /// Reads a stream to its end. What can't be read is counted and told, never lost silently.
 pub fn read(stream: &mut dyn BufRead, options: &Options) -> Reading {
+    let options = &options.sane();
     match options.form {
         Some(Form::Wtmp) => wtmp::read(stream, options),
         Some(Form::Last) => last::read(stream, options),
@@ -152,6 +153,19 @@ pub struct Options<'a> {
     pub tail_entries: usize,
 }
 
+impl Options<'_> {
+    /// Without years that no log is of: near the ends of what can be counted nothing could be computed.
+    fn sane(&self) -> Self {
+        /// The years 1900 and 9999.
+        const TIMES: std::ops::RangeInclusive<i64> = -2_208_988_800_000_000..=253_370_764_800_000_000;
+        Self {
+            year: self.year.filter(|year| (1900..=9999).contains(year)),
+            not_after: self.not_after.filter(|at| TIMES.contains(&at.0)),
+            ..*self
+        }
+    }
+}
+
 /// What was read.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reading {
@@ -211,6 +225,8 @@ pub struct TextBoot {
     pub hostname: Option<String>,
     /// What tells its beginning.
     pub begun: Begun,
+    /// Whether the kernel's first line was seen, whatever else tells the beginning.
+    pub has_banner: bool,
     /// How far its wall times can be trusted.
     pub wall: Wall,
     /// The boot's start, where the log tells or allows to compute it.

@@ -66,7 +66,7 @@ pub(crate) struct Marks {
 
 /// Kernel lines between the processor's line and the version.
 const NEAR: u64 = 8;
-/// Lines between journalctl's mark and the kernel's first line.
+/// Lines between journalctl's mark and PID 1's first line.
 const BEHIND_MARKER: u64 = 200;
 /// By how much the kernel's own time must go back.
 const BACK: i64 = 5 * SECOND;
@@ -126,7 +126,8 @@ impl Marks {
             let is_same = match self.banner {
                 Some((Mark::Cpu, at)) => mark == Mark::Version && self.kernel < at + NEAR,
                 Some((Mark::Version, _)) => false,
-                None => self.is_marked && self.entries < BEHIND_MARKER,
+                // journalctl marks each boot: a banner is the marked one's, wherever it stands.
+                None => self.is_marked,
             };
             return (!is_same).then_some(Begun::Banner);
         }

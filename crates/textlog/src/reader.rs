@@ -69,6 +69,8 @@ pub(crate) struct Reader<'a> {
     last_host: Option<u16>,
     /// The newest stamp that differences are added to.
     counted: Option<Stamp>,
+    /// The zone's name that the newest line bears.
+    zone: Option<Box<str>>,
     first_line: bool,
 }
 
@@ -96,6 +98,7 @@ impl<'a> Reader<'a> {
             last_rough: None,
             last_host: None,
             counted: None,
+            zone: None,
             first_line: true,
         }
     }
@@ -220,9 +223,10 @@ impl<'a> Reader<'a> {
 
     fn hear_zone(&mut self, zone: &str, stamp: &Stamp, number: u64) {
         let is_utc = matches!(zone, "UTC" | "GMT" | "Z") || zone.starts_with(['+', '-']);
-        if is_utc {
+        if is_utc || self.zone.as_deref() == Some(zone) {
             return;
         }
+        self.zone = Some(zone.into());
         let what = match (stamp, stamp::zone_offset(zone)) {
             (Stamp::Utc(_), Some(offset)) => {
                 format!("the zone {zone} in the lines is taken as {}", crate::zone::shown(offset))

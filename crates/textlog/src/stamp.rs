@@ -71,7 +71,7 @@ pub(crate) fn month_day(text: &str) -> Option<Stamped<'_>> {
     let rest = rest.strip_prefix(' ')?;
     let (year, rest) = match number(rest, 4) {
         Some((year @ 1970..=9999, after)) if after.starts_with(' ') => {
-            (i32::try_from(year).ok(), &after[1..])
+            (i32::try_from(year).ok(), after.get(1..)?)
         }
         _ => (None, rest),
     };

@@ -69,6 +69,7 @@ fn ids_of_marks() {
         let second = Id128::parse("fa23458207dc46bc9893b8dac5f4edb3");
         let third = Id128::parse("f0ee97d8547641fab2682fa6555d6d52");
         assert_eq!(ids, [None, second, third], "{name}");
+        assert!(reading.boots.iter().all(|boot| boot.has_banner), "{name}");
     }
 }
 
