@@ -70,7 +70,10 @@ fn judged(inputs: &[PathBuf]) -> Vec<Value> {
 
 /// What must be the same whatever the form.
 fn verdicts(boots: &[Value]) -> Vec<[Value; 4]> {
-    boots.iter().map(|boot| ["ending", "ending_detail", "cause", "finding"].map(|key| boot[key].clone())).collect()
+    boots
+        .iter()
+        .map(|boot| ["ending", "ending_detail", "cause", "finding"].map(|key| boot[key].clone()))
+        .collect()
 }
 
 #[test]
@@ -136,7 +139,9 @@ fn bare_messages_are_refused_with_the_reason() {
     let path = temp.path().join("cat.txt");
     let lines: String = bytes(&fixture("forms/01-gb10-nvrm-wedge/short.xz"))
         .split(|&byte| byte == b'\n')
-        .filter_map(|line| String::from_utf8_lossy(line).split_once(": ").map(|(_, said)| format!("{said}\n")))
+        .filter_map(|line| {
+            String::from_utf8_lossy(line).split_once(": ").map(|(_, said)| format!("{said}\n"))
+        })
         .collect();
     fs::write(&path, lines).expect("room");
     let refused = run(&[PathBuf::from("--all"), path]);

@@ -23,7 +23,9 @@ const LINE: usize = 4096;
 /// Whether a text begins as the report does.
 pub(crate) fn is_report(head: &[u8]) -> bool {
     let lines = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
-    lines.take(OPENING).any(|line| line.starts_with(START) || line.starts_with(b"nvidia-bug-report.sh Version:"))
+    lines
+        .take(OPENING)
+        .any(|line| line.starts_with(START) || line.starts_with(b"nvidia-bug-report.sh Version:"))
 }
 
 /// A section that is evidence.
@@ -155,7 +157,8 @@ fn log_command(text: &[u8]) -> Option<(String, Lines, bool)> {
     let mut words = title.split_whitespace();
     match words.next()?.rsplit('/').next()? {
         "journalctl" => {
-            let boot = words.find_map(|word| word.strip_prefix("-b").or_else(|| word.strip_prefix("--boot")))?;
+            let boot =
+                words.find_map(|word| word.strip_prefix("-b").or_else(|| word.strip_prefix("--boot")))?;
             let which = if boot.is_empty() { words.next().unwrap_or("0") } else { boot };
             let which = which.trim_start_matches('=');
             Some((title.to_owned(), Lines::Driver, !which.starts_with('-') || which == "-0"))
@@ -274,16 +277,29 @@ ____________________________________________\n\ndmesg:\n\n[    0.000000] Linux v
         for (line, title, current) in [
             ("  journalctl -b -0:", "journalctl -b -0", true),
             ("  journalctl -b -1:", "journalctl -b -1", false),
-            ("/usr/bin/journalctl -b -2 -o short | grep NVRM", "/usr/bin/journalctl -b -2 -o short | grep NVRM", false),
+            (
+                "/usr/bin/journalctl -b -2 -o short | grep NVRM",
+                "/usr/bin/journalctl -b -2 -o short | grep NVRM",
+                false,
+            ),
             ("*** journalctl --boot=-1", "journalctl --boot=-1", false),
             ("$ journalctl -b", "journalctl -b", true),
             ("*** /bin/dmesg", "/bin/dmesg", true),
             ("dmesg:", "dmesg", true),
         ] {
             let found = log_command(line.as_bytes());
-            assert_eq!(found.map(|(title, _, current)| (title, current)), Some((title.to_owned(), current)), "{line}");
+            assert_eq!(
+                found.map(|(title, _, current)| (title, current)),
+                Some((title.to_owned(), current)),
+                "{line}"
+            );
         }
-        for line in ["dmesg is not readable", "Nov 26 h sudo: COMMAND=/usr/bin/journalctl -b -1", "journalctl: no entries", ""] {
+        for line in [
+            "dmesg is not readable",
+            "Nov 26 h sudo: COMMAND=/usr/bin/journalctl -b -1",
+            "journalctl: no entries",
+            "",
+        ] {
             assert_eq!(log_command(line.as_bytes()), None, "{line}");
         }
     }

@@ -123,8 +123,8 @@ fn judge(timeline: &Timeline, index: usize, ends: &[End], runs: &[Vec<Run>]) -> 
 fn capped(verdict: Verdict, diagnosis: &Diagnosis, case: &Case<'_>) -> Verdict {
     let timeline = case.timeline;
     // A monitor that could not be put beside a boot of guessed times may hold the evidence against the cause.
-    let is_apart = case.boot.boot.times_assumed
-        && timeline.inputs.iter().any(|input| input.kind == InputKind::Monitor);
+    let is_apart =
+        case.boot.boot.times_assumed && timeline.inputs.iter().any(|input| input.kind == InputKind::Monitor);
     if is_apart && verdict.cause != Cause::Unknown {
         return Verdict { confidence: Confidence::Low, ..verdict };
     }

@@ -11,7 +11,7 @@ use crate::reader::Reader;
 use crate::stamp::{Local, Stamp};
 use crate::starts::{Start, starts};
 use crate::zone::{given_zone, local_offset, name, offset_at, shown};
-use crate::{Begun, Form, Options, Reading, TextBoot, Wall, Zone};
+use crate::{Begun, Form, Options, Reading, TextBoot, Wall, YEAR_ASSUMED, Zone};
 
 /// How local times become instants.
 struct Times<'a> {
@@ -225,10 +225,7 @@ fn years(
         years = years.saturating_sub(back);
     }
     let year = guess.saturating_add(years);
-    notes.tell(
-        None,
-        format!("the lines have no year; the last one is put into {year}, as it can't be later than the log itself"),
-    );
+    notes.tell(None, format!("{YEAR_ASSUMED} {year}, as it can't be later than the log itself"));
     years
 }
 

@@ -59,6 +59,9 @@ pub fn read(stream: &mut dyn BufRead, options: &Options) -> Reading {
 /// The name under which the records of wtmp and `last` speak.
 pub const SESSIONS: &str = "wtmp";
 
+/// How what is said begins where the year had to be assumed.
+pub const YEAR_ASSUMED: &str = "the lines have no year; the last one is put into";
+
 /// What is said where the zone of local times had to be assumed.
 pub const ZONE_ASSUMED: &str = "no line tells the zone of its local times: UTC is assumed; --tz names it";
 
