@@ -130,6 +130,7 @@ fn text(
     match member.role {
         Role::Text { lines, current_boot_only } => {
             text.lines = lines;
+            text.newest = current_boot_only;
             text.current_boot = bundle.current_boot.filter(|_| current_boot_only);
         }
         Role::Crash { at, local, .. } => {

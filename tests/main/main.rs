@@ -4,6 +4,7 @@
 //! nothing here may depend on it, and the checks run all of this under two.
 
 mod article;
+mod bundles;
 mod cases;
 mod cli;
 mod failures;

@@ -67,6 +67,8 @@ pub(crate) struct Draft {
     pub(crate) times_assumed: bool,
     /// Of several logs of one bundle, each of one boot, which one it is.
     pub(crate) one_boot: Option<i32>,
+    /// The boot in which a bundle was made.
+    pub(crate) is_newest: bool,
     pub(crate) coverage: Vec<Coverage>,
 }
 

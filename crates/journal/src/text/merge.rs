@@ -10,7 +10,7 @@ use crate::drafts::{Draft, Edge};
 impl Draft {
     /// Adds what a text log holds of this boot: only the lines that are not there yet, on this boot's clock.
     pub(crate) fn merge_text(&mut self, told: Told) {
-        let Told { mut draft, lines, started, wall, crash, .. } = told;
+        let Told { mut draft, lines, started, wall, crash, newest, .. } = told;
         let own = self.base();
         if let Some(base) = own.or_else(|| draft.base()).or(started) {
             // Without wall times of its own the text has those of this boot.
@@ -35,6 +35,7 @@ impl Draft {
             self.tail_from = self.tail_from.or(draft.tail_from);
         }
         self.one_boot = self.one_boot.or(draft.one_boot);
+        self.is_newest |= newest;
         self.coverage.extend(draft.coverage);
         let mut fresh = without_doubles(&self.records, draft.records);
         fresh.iter_mut().for_each(|record| record.boot = self.id);

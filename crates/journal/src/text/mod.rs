@@ -4,6 +4,8 @@ mod agree;
 mod doubles;
 mod merge;
 mod place;
+#[cfg(test)]
+mod tests;
 
 use std::io::{self, BufRead, Read};
 use std::path::PathBuf;
@@ -32,7 +34,9 @@ pub struct TextSource {
     pub lines: Option<Lines>,
     /// It holds lines of one boot and no mark of where that begins; a number tells those of one bundle apart.
     pub one_boot: Option<i32>,
-    /// It holds the boot only in which its bundle was made, and this is that boot.
+    /// It holds the boot only in which its bundle was made: the newest of all.
+    pub newest: bool,
+    /// That boot's id, where the bundle tells it.
     pub current_boot: Option<BootId>,
     /// It is a crash record: the kernel's last lines, and when they were saved, if that is known.
     pub crash: Option<Option<Micros>>,
@@ -69,6 +73,8 @@ pub(crate) struct Told {
     pub(crate) begun: bool,
     /// It is a boot of its own among those that are told by the same bundle.
     pub(crate) one_boot: Option<i32>,
+    /// It is the boot in which its bundle was made.
+    pub(crate) newest: bool,
     pub(crate) started: Option<Micros>,
     pub(crate) wall: Wall,
     pub(crate) lines: Lines,
@@ -123,8 +129,13 @@ pub(crate) fn read(source: &TextSource, id: InputId, selection: &Selection) -> (
         input.kind = InputKind::Sessions;
     }
     name_current(source, &mut reading.boots);
-    let told: Vec<Told> =
-        reading.boots.into_iter().enumerate().map(|(place, boot)| tell(source, id, place, boot)).collect();
+    let count = reading.boots.len();
+    let told: Vec<Told> = reading
+        .boots
+        .into_iter()
+        .enumerate()
+        .map(|(place, boot)| tell(source, id, (place, count), boot))
+        .collect();
     input.first = told.iter().map(Told::first).min();
     input.last = told.iter().map(Told::last).max();
     (input, told)
@@ -169,7 +180,7 @@ fn is_selected(record: &Record, selection: &Selection) -> bool {
     is_session || speaks && (selection.wanted)(record.message.as_bytes())
 }
 
-fn tell(source: &TextSource, input: InputId, place: usize, boot: TextBoot) -> Told {
+fn tell(source: &TextSource, input: InputId, (place, of): (usize, usize), boot: TextBoot) -> Told {
     let edge = |at, monotonic| Edge { at, monotonic, seq: None };
     let mut draft = Draft {
         machine: source.machine,
@@ -192,6 +203,7 @@ fn tell(source: &TextSource, input: InputId, place: usize, boot: TextBoot) -> To
         id: boot.id,
         begun: boot.begun != Begun::FileStart,
         one_boot: source.one_boot,
+        newest: source.newest && place + 1 == of,
         started: boot.started,
         wall: boot.wall,
         lines: boot.lines,

@@ -20,6 +20,8 @@ const FIRST_LINE: Span = Span::minutes(3);
 const EDGE: Span = Span::secs(5);
 /// A log that goes on where its predecessor ended does so within this.
 const ROTATED: Span = Span::minutes(30);
+/// A bundle's newest lines are this much older than the bundle at most: a host at rest says something every hour.
+const UNTIL_MADE: Span = Span::minutes(65);
 /// A crash record is saved this near to the end of its boot.
 const SAVED: Span = Span::minutes(2);
 
@@ -46,6 +48,7 @@ pub(crate) fn place(drafts: Vec<Draft>, mut told: Vec<Told>, inputs: &mut [Input
 /// What tells more is placed first, so that the others find it.
 fn rank(told: &Told) -> u8 {
     match (told.id, told.lines, told.wall) {
+        (None, _, Wall::Anchored) if told.newest => 9,
         (Some(_), Lines::Boots, _) => 0,
         (Some(_), ..) => 1,
         (None, Lines::All, Wall::Sure) => 2,
@@ -289,6 +292,7 @@ impl Boots {
         let id = told.draft.id;
         told.draft.records.iter_mut().for_each(|record| record.boot = id);
         told.draft.one_boot = told.one_boot;
+        told.draft.is_newest = told.newest;
         self.drafts.push(told.draft);
     }
 
@@ -309,6 +313,11 @@ impl Boots {
         }
         if let Some(saved) = told.crash {
             return self.crashed(saved?, told);
+        }
+        if told.newest
+            && let Some(newest) = self.newest(told)
+        {
+            return Some(newest).filter(|&index| fits(&self.drafts[index]));
         }
         if told.wall == Wall::Anchored {
             return by_lines(candidates(), told);
@@ -334,6 +343,16 @@ impl Boots {
             return Some(index);
         }
         self.around(told).filter(|&index| fits(&self.drafts[index]))
+    }
+
+    /// The boot in which the bundle was made, if another of its sources tells of it too: one that says so, or one that
+    /// goes on until then.
+    fn newest(&self, told: &Told) -> Option<usize> {
+        let of_host =
+            || self.drafts.iter().enumerate().filter(|(_, draft)| draft.machine == told.draft.machine);
+        let (index, draft) = of_host().max_by_key(|(_, draft)| (draft.is_newest, draft.last_at()))?;
+        let goes_on = told.wall == Wall::Anchored && told.last().since(draft.last_at()).abs() <= UNTIL_MADE;
+        (draft.is_newest || goes_on).then_some(index)
     }
 
     /// The boot in whose time the lines lie. So do those of a boot whose clock was set between the two sources'

@@ -1,0 +1,241 @@
+//! Bundles: what somebody elsewhere gets of a host gives the answers of its journal, or says what it cannot show.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::support::{Journal, bytes, fixture, list, program, run, text};
+
+const INCIDENT: &str = "01-gb10-nvrm-wedge";
+/// A minute after its last line.
+const COLLECTED: u64 = 1_789_301_917;
+/// Its boot in question: start, last entry, and that of the next boot's start.
+const DIED: (f64, f64) = (1_789_252_940.8, 1_789_297_101.4);
+
+/// A form of the incident's journal.
+fn form(form: &str) -> Vec<u8> {
+    bytes(&fixture(&format!("forms/{INCIDENT}/{form}.xz")))
+}
+
+/// The lines of the boots of `journalctl`'s output, the newest last.
+fn by_boot(printed: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(printed).into_owned();
+    let mut boots = vec![String::new()];
+    for line in text.lines() {
+        if line.starts_with("-- Boot ") {
+            boots.push(String::new());
+        } else if let Some(boot) = boots.last_mut() {
+            *boot += line;
+            boot.push('\n');
+        }
+    }
+    boots
+}
+
+fn judged(arguments: &[PathBuf]) -> Value {
+    let options = ["--all", "-q", "-o", "json"].map(PathBuf::from);
+    run(&options.into_iter().chain(arguments.iter().cloned()).collect::<Vec<_>>()).json()
+}
+
+fn verdicts(report: &Value) -> Vec<[Value; 3]> {
+    list(report, "boots")
+        .iter()
+        .map(|boot| ["ending", "cause", "finding"].map(|key| boot[key].clone()))
+        .collect()
+}
+
+fn wanted() -> Vec<[Value; 3]> {
+    verdicts(&judged(&[fixture(&format!("incidents/{INCIDENT}/journal.export.xz"))]))
+}
+
+fn tarball(path: &Path, members: &[(&str, Vec<u8>)]) {
+    let packer = liblzma::write::XzEncoder::new(fs::File::create(path).expect("room"), 1);
+    let mut archive = tar::Builder::new(packer);
+    for (name, content) in members {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(content.len() as u64);
+        header.set_mtime(COLLECTED);
+        header.set_mode(0o600);
+        archive
+            .append_data(&mut header, format!("sosreport-spark-01-2026-09-13-abcdefg/{name}"), &content[..])
+            .expect("room");
+    }
+    archive.into_inner().and_then(liblzma::write::XzEncoder::finish).expect("room");
+}
+
+/// The layout of facts/reports.md, section 4.2.
+#[test]
+fn a_sosreport_gives_the_journal_s_verdicts() {
+    let temp = TempDir::new().expect("a temporary folder");
+    let path = temp.path().join("sos.tar.xz");
+    let boots = by_boot(&form("short"));
+    let [.., before, this] = &boots[..] else { panic!("three boots") };
+    tarball(
+        &path,
+        &[
+            ("sos_commands/logs/journalctl_--no-pager", form("short")),
+            ("sos_commands/logs/journalctl_--no-pager_--boot", this.clone().into_bytes()),
+            ("sos_commands/logs/journalctl_--no-pager_--boot_-1", before.clone().into_bytes()),
+            ("sos_commands/kernel/dmesg", form("dmesg")),
+            ("sos_commands/date/date", b"Sun Sep 13 12:18:37 UTC 2026\n".to_vec()),
+            ("var/log/syslog", form("syslog-trad")),
+            ("var/log/kern.log", form("kern-trad")),
+            ("etc/hostname", b"spark-01\n".to_vec()),
+            ("version.txt", b"sosreport: 4.5.6\n".to_vec()),
+        ],
+    );
+    let report = judged(&[path]);
+    assert_eq!(verdicts(&report), wanted());
+    let inputs: Vec<&str> = list(&report, "inputs").iter().filter_map(|input| text(input, "path")).collect();
+    assert!(inputs.iter().all(|input| input.contains("sos.tar.xz:sosreport-spark-01")), "{inputs:?}");
+}
+
+/// Only the driver's lines of earlier boots: their silence says nothing, and no end can be read out of them.
+#[test]
+fn an_nvidia_bug_report_says_what_it_cannot_show() {
+    let temp = TempDir::new().expect("a temporary folder");
+    let path = temp.path().join("nvidia-bug-report.log.gz");
+    let line = "_".repeat(44);
+    let mut report = format!(
+        "{line}\n\nStart of NVIDIA bug report log file.  Please include this file\n\nnvidia-bug-report.sh Version: 38000000\n\n\
+         Date: Sun Sep 13 12:18:37 UTC 2026\nuname: Linux spark-01 6.17.0-1014-nvidia #14 SMP aarch64 GNU/Linux\n\n\
+         {line}\n\nScanning kernel log files for NVRM messages:\n\n"
+    );
+    for (back, boot) in by_boot(&form("short")).iter().rev().enumerate() {
+        report += &format!("  journalctl -b -{back}:\n");
+        report.extend(boot.lines().filter(|line| line.contains("NVRM")).map(|line| format!("{line}\n")));
+        report.push('\n');
+    }
+    report += &format!("{line}\n\ndmesg:\n\n{}\n{line}\n\nEnd\n", String::from_utf8_lossy(&form("dmesg")));
+    let mut packer =
+        flate2::write::GzEncoder::new(fs::File::create(&path).expect("room"), flate2::Compression::fast());
+    packer.write_all(report.as_bytes()).and_then(|()| packer.finish()).expect("room");
+    let report = judged(&[path]);
+    let boots = list(&report, "boots");
+    let boot = &boots[boots.len() - 2];
+    assert_eq!((&boot["ending"], &boot["cause"]), (&"undetermined".into(), &Value::Null), "{boot:#}");
+    let covers = boot["coverage"].to_string();
+    assert!(covers.contains("only lines of the NVIDIA driver"), "{covers}");
+    assert!(boot["summary"].to_string().contains("NVIDIA driver"), "{}", boot["summary"]);
+}
+
+#[test]
+fn a_zip_of_logs_gives_the_journal_s_verdicts() {
+    let temp = TempDir::new().expect("a temporary folder");
+    let path = temp.path().join("logs.zip");
+    let mut archive = zip::ZipWriter::new(fs::File::create(&path).expect("room"));
+    let written = zip::DateTime::from_date_and_time(2026, 9, 13, 12, 18, 36).expect("a time");
+    let options = zip::write::SimpleFileOptions::default().last_modified_time(written);
+    for (name, content) in [("logs/syslog", form("syslog-trad")), ("logs/kern.log", form("kern-trad"))] {
+        archive.start_file(name, options).expect("room");
+        archive.write_all(&content).expect("room");
+    }
+    archive.finish().expect("room");
+    assert_eq!(verdicts(&judged(&[path])), wanted());
+}
+
+/// The root of a disk: a journal, the kernel's log beside it, and a crash record of the boot that died.
+#[test]
+fn a_root_s_crash_record_is_of_the_boot_that_died() {
+    let journal = Journal::unpack(INCIDENT);
+    let temp = TempDir::new().expect("a temporary folder");
+    let logs = temp.path().join("var/log/journal");
+    fs::create_dir_all(&logs).expect("room");
+    fs::rename(journal.files(), logs.join("0123456789abcdef0123456789abcdef"))
+        .or_else(|_| {
+            let to = logs.join("0123456789abcdef0123456789abcdef");
+            fs::create_dir(&to)?;
+            journal
+                .paths()
+                .iter()
+                .try_for_each(|path| fs::copy(path, to.join(path.file_name().expect("a name"))).map(drop))
+        })
+        .expect("room");
+    let at = DIED.1 as u64 + 8;
+    let since = at as f64 - DIED.0;
+    let record = temp.path().join(format!("var/lib/systemd/pstore/{at}"));
+    fs::create_dir_all(&record).expect("room");
+    let line = |before: f64, said: &str| format!("<0>[{:12.6}] {said}\n", since - before);
+    let newest = line(0.1, "Kernel panic - not syncing: Fatal exception in interrupt")
+        + &line(0.01, "---[ end Kernel panic - not syncing: Fatal exception in interrupt ]---");
+    let older = line(0.5, "Internal error: Oops: 0000000096000004 [#1] SMP");
+    fs::write(record.join(format!("dmesg-efi-{at}01001")), format!("Panic#1 Part1\n{newest}")).expect("room");
+    fs::write(record.join(format!("dmesg-efi-{at}02001")), format!("Panic#1 Part2\n{older}")).expect("room");
+    let report = judged(&["--root".into(), temp.path().to_owned()]);
+    let boots = list(&report, "boots");
+    let [healthy, died, running] = boots else { panic!("three boots, not {}", boots.len()) };
+    assert_eq!(healthy["ending"], "clean");
+    assert_eq!(
+        (&died["ending_detail"], &died["finding"]),
+        (&"panic".into(), &"kernel_panic".into()),
+        "{died:#}"
+    );
+    assert_eq!(running["ending"], "running");
+    assert!(died["coverage"].to_string().contains("dmesg-efi"), "{}", died["coverage"]);
+}
+
+/// An archive that would write elsewhere does not, and what is good in it is read.
+#[test]
+fn an_archive_does_not_lead_out_of_the_temporary_folder() {
+    let temp = TempDir::new().expect("a temporary folder");
+    let (outside, private) = (temp.path().join("outside"), temp.path().join("private"));
+    fs::create_dir(&private).expect("room");
+    let path = temp.path().join("evil.tar");
+    let mut archive = tar::Builder::new(fs::File::create(&path).expect("room"));
+    let mut add = |name: &str, content: &[u8]| {
+        let mut header = tar::Header::new_gnu();
+        // The builder would refuse such names.
+        header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
+        header.set_size(content.len() as u64);
+        header.set_mode(0o600);
+        header.set_mtime(COLLECTED);
+        header.set_cksum();
+        archive.append(&header, content).expect("room");
+    };
+    add("../outside", b"x");
+    add(&outside.to_string_lossy(), b"x");
+    add("logs/syslog", &form("syslog-trad"));
+    archive.finish().expect("room");
+    let mut command = program();
+    command.env("TMPDIR", &private).args(["--all", "-o", "json"]).arg(&path);
+    let outcome = crate::support::finish(command, Vec::new());
+    assert_eq!(verdicts(&outcome.json()), wanted());
+    assert!(!outside.exists());
+    assert_eq!(fs::read_dir(&private).expect("a folder").count(), 0, "the temporary folder is left");
+}
+
+/// The program waits at a pipe with an archive unpacked when the signal comes.
+#[test]
+fn the_temporary_folder_is_gone_after_a_signal() {
+    let temp = TempDir::new().expect("a temporary folder");
+    let private = temp.path().join("private");
+    fs::create_dir(&private).expect("room");
+    let archive = temp.path().join("sos.tar.xz");
+    tarball(&archive, &[("sos_commands/logs/journalctl_--no-pager", form("short"))]);
+    let pipe = temp.path().join("pipe");
+    if !std::process::Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()) {
+        return;
+    }
+    let mut command = program();
+    command.env("TMPDIR", &private).arg("--all").arg(&archive).arg(&pipe).stderr(Stdio::null());
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn().expect("the program starts");
+    let is_filled = || {
+        let unpacked = fs::read_dir(&private).ok().and_then(|mut inside| inside.next()?.ok());
+        unpacked.is_some_and(|folder| fs::read_dir(folder.path()).is_ok_and(|inside| inside.count() >= 2))
+    };
+    let begun = Instant::now();
+    while !is_filled() && begun.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(is_filled(), "nothing was unpacked");
+    let killed = std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+    assert!(killed.is_ok_and(|status| status.success()));
+    let status = child.wait().expect("the program ends");
+    assert!(!status.success());
+    assert_eq!(fs::read_dir(&private).expect("a folder").count(), 0, "the temporary folder is left");
+}
