@@ -156,6 +156,8 @@ fn log_command(text: &[u8]) -> Option<(String, Lines, bool)> {
     let title = text.trim_start_matches(['*', '$', '#', ' ']).trim_end_matches([':', ' ']);
     let mut words = title.split_whitespace();
     match words.next()?.rsplit('/').next()? {
+        // The lines of single programs, which end no host.
+        "journalctl" if title.contains("_COMM=") => None,
         "journalctl" => {
             let boot =
                 words.find_map(|word| word.strip_prefix("-b").or_else(|| word.strip_prefix("--boot")))?;

@@ -1,7 +1,7 @@
 //! What to do: advice tied to the evidence, the most effective first, each with its reason and source.
 
 use model::evidence::{Cause, Cite, Evidence, Finding, Verdict};
-use model::{Lines, MemoryModel, Metric, Span, Text, ZoneBasis};
+use model::{InputKind, Lines, MemoryModel, Metric, Span, Text, ZoneBasis};
 
 use crate::{Case, Protection};
 
@@ -130,7 +130,8 @@ fn fell_suddenly(evidence: &[Evidence]) -> bool {
 /// A monitor none of whose samples could be put into this boot, because nothing settles its zone.
 fn unplaced_monitor(case: &Case<'_>) -> Option<Advice> {
     let input = case.timeline.inputs.iter().find(|input| {
-        input.zone_basis == Some(ZoneBasis::Assumed)
+        input.kind == InputKind::Monitor
+            && input.zone_basis == Some(ZoneBasis::Assumed)
             && !case.boot.series.iter().any(|series| series.input == input.id)
     })?;
     let name = input.path.rsplit('/').next().unwrap_or(&input.path);

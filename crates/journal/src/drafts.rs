@@ -10,6 +10,8 @@ const CLOCK_STEP: Span = Span::secs(5);
 /// A first entry of the kernel before this uptime is the boot's head (journald reads the kernel's buffer
 /// 1-35 s after the start).
 const HEAD_MONOTONIC: i64 = 60_000_000;
+/// Counts of sequence numbers in one boot: journald begins a new one with a new machine id or after damage.
+const RANGES_MAX: usize = 1024;
 /// Records at one monotonic instant that are compared when looking for doubles.
 const DOUBLES_MAX: usize = 64;
 
@@ -92,7 +94,8 @@ impl Draft {
                 known.first = known.first.min(range.first);
                 known.last = known.last.max(range.last);
             }
-            None => self.ranges.push(range),
+            None if self.ranges.len() < RANGES_MAX => self.ranges.push(range),
+            None => {}
         }
     }
 

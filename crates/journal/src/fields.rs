@@ -32,6 +32,7 @@ pub(crate) const PLACED: &[&str] = &[
     "_COMM",
     "_SYSTEMD_UNIT",
     "_MACHINE_ID",
+    "_SOURCE_MONOTONIC_TIMESTAMP",
 ];
 
 /// Puts one field into a record. The first value of a field wins where the record has only one place.
@@ -48,6 +49,9 @@ pub(crate) fn put(record: &mut Record, name: &[u8], value: &[u8]) {
         b"_PID" if record.pid.is_none() => record.pid = number(value).and_then(|n| u32::try_from(n).ok()),
         b"_COMM" if record.comm.is_none() => record.comm = Some(text(value)),
         b"_SYSTEMD_UNIT" if record.unit.is_none() => record.unit = Some(text(value)),
+        b"_SOURCE_MONOTONIC_TIMESTAMP" if record.kernel_time.is_none() => {
+            record.kernel_time = number(value).and_then(|at| i64::try_from(at).ok());
+        }
         b"_MACHINE_ID" if record.machine.is_none() => record.machine = id(value),
         _ => {
             if let Some(kept) = KEPT.iter().find(|kept| kept.as_bytes() == name) {

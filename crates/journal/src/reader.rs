@@ -10,7 +10,7 @@ use model::{
 
 use crate::drafts::{BootKey, Draft, Edge};
 use crate::files::{self, Found, Known};
-use crate::outcome::Outcome;
+use crate::outcome::{FileRead, Outcome};
 use crate::salvage::{self, Walked};
 use crate::{JournalError, Reading, Selection, Source, TextSource, order, sd, stream, text};
 
@@ -169,6 +169,27 @@ impl Reader {
                 add(&mut drafts, draft);
             }
         }
+        self.take_headers(&mut drafts, reads, &last_read, &mut reading);
+        let drafts = text::place(join_unnamed(drafts), told, &mut reading.inputs);
+        let (ordered, uncertain) = order::in_true_order(drafts);
+        reading.boots = ordered.into_iter().map(Draft::finish).collect();
+        reading.order_uncertain = uncertain;
+        if self.sources.iter().any(|source| source.kind == InputKind::LiveJournal) {
+            reading.running = fs::read_to_string("/proc/sys/kernel/random/boot_id")
+                .ok()
+                .and_then(|id| Id128::parse(id.trim()));
+        }
+        reading
+    }
+
+    /// What the files' headers tell: how each was closed, and the boots whose entries can't be read.
+    fn take_headers(
+        &self,
+        drafts: &mut BTreeMap<BootKey, Draft>,
+        mut reads: BTreeMap<usize, FileRead>,
+        last_read: &BTreeMap<usize, u64>,
+        reading: &mut Reading,
+    ) {
         let mut known: BTreeSet<BootId> = drafts.keys().map(|(_, boot)| *boot).collect();
         for (index, file) in self.files.iter().enumerate() {
             let id = InputId(self.first_input + file.source as u32);
@@ -186,16 +207,6 @@ impl Reader {
             }
             reading.files.push(facts);
         }
-        let drafts = text::place(join_unnamed(drafts), told, &mut reading.inputs);
-        let (ordered, uncertain) = order::in_true_order(drafts);
-        reading.boots = ordered.into_iter().map(Draft::finish).collect();
-        reading.order_uncertain = uncertain;
-        if self.sources.iter().any(|source| source.kind == InputKind::LiveJournal) {
-            reading.running = fs::read_to_string("/proc/sys/kernel/random/boot_id")
-                .ok()
-                .and_then(|id| Id128::parse(id.trim()));
-        }
-        reading
     }
 
     /// Reads a source's files: the good ones through libsystemd, the others object by object.

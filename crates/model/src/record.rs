@@ -79,6 +79,9 @@ pub struct Record {
     pub at: Micros,
     /// Monotonic time since the boot's start in microseconds.
     pub monotonic: Option<i64>,
+    /// The kernel's own time of a line of its buffer since the boot's start in microseconds
+    /// (`_SOURCE_MONOTONIC_TIMESTAMP`, the stamp of dmesg): every source has the same.
+    pub kernel_time: Option<i64>,
     /// Sequence number.
     pub seq: Option<Seq>,
     /// Its boot.

@@ -49,6 +49,17 @@ pub(crate) struct Building {
     running: Option<i64>,
 }
 
+/// Whether a line of systemd may have come through the kernel's buffer, so that a log of the kernel holds it too.
+fn is_through_kernel(draft: &Draft) -> bool {
+    let record = &draft.record;
+    let name = record.identifier.as_deref().unwrap_or_default();
+    draft.printk.is_some()
+        || record.kernel_time.is_some()
+        || record.transport == Transport::Kernel
+        || name == "systemd" && record.pid == Some(1)
+        || name == "systemd-journald"
+}
+
 impl Building {
     pub(crate) fn new(begun: Begun, id: Option<BootId>) -> Self {
         Self {
@@ -79,7 +90,8 @@ impl Building {
             self.kernel += 1;
             self.hear_kernel(&draft);
         } else {
-            self.programs += 1;
+            // systemd's own lines reach the kernel's buffer too, so they tell nothing of what else was kept.
+            self.programs += u64::from(!is_through_kernel(&draft));
             if draft.record.pid == Some(1) && draft.record.message.starts_with("RTC configured in localtime")
             {
                 self.has_local_rtc = true;

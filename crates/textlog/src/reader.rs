@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::BufRead;
 
-use model::{Micros, Origin, Record};
+use model::{Micros, Origin, Record, Transport};
 
 use crate::boots::Building;
 use crate::clock::Clock;
@@ -202,6 +202,10 @@ impl<'a> Reader<'a> {
         if self.form == Form::ShortFull && record.unit.is_some() {
             self.form = Form::WithUnit;
         }
+        record.kernel_time = printk.or(match stamp {
+            Stamp::Monotonic(at) if record.transport == Transport::Kernel => Some(at),
+            _ => None,
+        });
         let moment = Moment { stamp, segment, line: number, rough };
         self.pending = Some(Draft { record, moment, printk, host, is_selected: false });
     }

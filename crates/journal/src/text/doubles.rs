@@ -40,6 +40,9 @@ fn key(record: &Record) -> (bool, &str) {
 }
 
 fn is_one(one: &Record, other: &Record) -> bool {
+    if let (Some(mine), Some(theirs)) = (one.kernel_time, other.kernel_time) {
+        return mine == theirs;
+    }
     let early = |record: &Record| record.monotonic.is_some_and(|at| at < EARLY);
     let apart = one.at.since(other.at).abs();
     apart <= APART || early(one) && early(other) && apart <= Span(EARLY)

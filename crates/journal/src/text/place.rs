@@ -4,7 +4,7 @@
 //! boot in whose time they lie. Nothing is placed by force: what fits no boot is one of its own, and what
 //! contradicts the boots on record is left out and told.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use model::{Id128, Input, InputId, Lines, MachineId, Micros, Problem, Record, Span, ZoneBasis};
 use textlog::Wall;
@@ -319,11 +319,14 @@ impl Boots {
         {
             return Some(newest).filter(|&index| fits(&self.drafts[index]));
         }
+        if let Some(index) = by_kernel_time(candidates(), told) {
+            return Some(index);
+        }
         if told.wall == Wall::Anchored {
-            return by_lines(candidates(), told);
+            return None;
         }
         let near = |span: Span| span.abs() <= START_APART;
-        let by_start = candidates()
+        let by_start: Vec<(Span, usize)> = candidates()
             .filter_map(|(index, draft)| {
                 let start = draft.started()?;
                 let apart = match told.started {
@@ -338,8 +341,13 @@ impl Boots {
                 };
                 Some((apart?.abs(), index))
             })
-            .min();
-        if let Some((_, index)) = by_start {
+            .collect();
+        if by_start.len() > 1 && told.lines != Lines::Boots {
+            // Clocks that are reset at each start: only the lines tell one boot from the other.
+            let alike = by_start.iter().map(|&(_, index)| (index, &self.drafts[index]));
+            return by_lines(alike, told);
+        }
+        if let Some((_, index)) = by_start.into_iter().min() {
             return Some(index);
         }
         self.around(told).filter(|&index| fits(&self.drafts[index]))
@@ -398,33 +406,38 @@ impl Boots {
     }
 }
 
-/// The boot that has the same lines at the same time since its start: a log without wall times.
+/// The boot whose kernel said the same at the same microsecond: no two boots agree in that for more than their first
+/// lines, which bear no time yet.
+fn by_kernel_time<'d>(candidates: impl Iterator<Item = (usize, &'d Draft)>, told: &Told) -> Option<usize> {
+    let stamped = |record: &Record| record.kernel_time.filter(|&at| at > 0);
+    let own: HashSet<(i64, &str)> =
+        told.draft.records.iter().filter_map(|record| Some((stamped(record)?, record.message.trim()))).collect();
+    let common = |draft: &Draft| {
+        let theirs = draft.records.iter().filter_map(|record| Some((stamped(record)?, record.message.trim())));
+        theirs.filter(|line| own.contains(line)).count()
+    };
+    clearly_most(candidates.map(|(index, draft)| (common(draft), index)))
+}
+
+/// The boot that has lines of the text which no other candidate has at that time.
 fn by_lines<'d>(candidates: impl Iterator<Item = (usize, &'d Draft)>, told: &Told) -> Option<usize> {
-    /// Reading the kernel's buffer takes less once the system is up.
-    const APART: i64 = 100_000;
-    /// Every boot has the same first lines at much the same times.
-    const UP: i64 = 60_000_000;
-    let mut scores: Vec<(usize, usize)> = candidates
-        .map(|(index, draft)| {
-            let mut known: BTreeMap<&str, Vec<i64>> = BTreeMap::new();
-            for record in &draft.records {
-                if let Some(at) = record.monotonic {
-                    known.entry(record.message.trim()).or_default().push(at);
-                }
-            }
-            let common = told.draft.records.iter().filter(|record| {
-                let Some(own) = record.monotonic else { return false };
-                known.get(record.message.trim()).is_some_and(|times| {
-                    times.iter().any(|at| *at == own || (own > UP && (at - own).abs() <= APART))
-                })
-            });
-            (common.count(), index)
-        })
-        .collect();
+    let second = |at: Micros| at.0.div_euclid(1_000_000);
+    let own: HashSet<(i64, &str)> =
+        told.draft.records.iter().map(|record| (second(record.at), record.message.trim())).collect();
+    let common = |draft: &Draft| {
+        let theirs = draft.records.iter().map(|record| (second(record.at), record.message.trim()));
+        theirs.filter(|line| own.contains(line)).collect::<HashSet<_>>().len()
+    };
+    clearly_most(candidates.map(|(index, draft)| (common(draft), index)))
+}
+
+/// The candidate with at least three and half as many again as any other.
+fn clearly_most(scores: impl Iterator<Item = (usize, usize)>) -> Option<usize> {
+    let mut scores: Vec<(usize, usize)> = scores.collect();
     scores.sort_unstable();
     let (best, index) = scores.pop()?;
     let second = scores.pop().map_or(0, |(count, _)| count);
-    (best >= 3 && best > 2 * second).then_some(index)
+    (best >= 3 && best * 2 > second * 3).then_some(index)
 }
 
 fn show(at: Micros) -> String {
