@@ -6,6 +6,7 @@
 mod article;
 mod cases;
 mod cli;
+mod corpora;
 mod failures;
 mod golden;
 mod hostile;

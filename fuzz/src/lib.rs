@@ -1,0 +1,12 @@
+//! What each fuzz target does with its bytes, and what must hold of any bytes.
+//!
+//! The main workspace's tests include this file and run it over the corpora, so it needs nothing but the
+//! crates that it calls.
+
+mod signals;
+mod streams;
+mod walk;
+
+pub use signals::signals;
+pub use streams::{export_stream, json_stream, verbose_stream};
+pub use walk::journal_walk;
