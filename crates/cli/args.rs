@@ -33,8 +33,9 @@ pub(crate) struct Args {
 /// What to read and which boots to show.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Select {
-    /// Journal files or folders, export streams (- for standard input; .gz, .xz, .zst are undone) and CSV
-    /// monitors, recognised by content
+    /// Journal files or folders, journalctl's output in any form that has times (- for standard input), syslog files,
+    /// dmesg, wtmp, sosreports, nvidia-bug-report.log, tar and zip archives, monitors' files; recognised by content,
+    /// .gz, .xz, .zst are undone
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
 
@@ -67,6 +68,10 @@ pub(crate) struct Select {
     #[arg(short = 'D', long, value_name = "DIR")]
     pub(crate) directory: Vec<PathBuf>,
 
+    /// The mounted disk of another host, or its unpacked copy: its journal, text logs and crash records (repeatable)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) root: Vec<PathBuf>,
+
     /// A journal file (repeatable)
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Vec<PathBuf>,
@@ -97,7 +102,7 @@ pub(crate) struct Common {
     #[arg(short, long, value_enum, value_name = "FORMAT", default_value = "text", global = true)]
     pub(crate) output: Format,
 
-    /// Zone of monitors' local times: a name (Asia/Tokyo) or an offset (+09:00)
+    /// Zone of local times in monitors' files and text logs: a name (Asia/Tokyo) or an offset (+09:00)
     #[arg(long, value_name = "ZONE", allow_hyphen_values = true, global = true)]
     pub(crate) tz: Option<String>,
 
@@ -105,7 +110,7 @@ pub(crate) struct Common {
     #[arg(long, value_name = "DATE", global = true)]
     pub(crate) date: Option<String>,
 
-    /// Year of monitors that log none; else the one nearest to the boots on record
+    /// Year of monitors that log none, else the one nearest to the boots on record; of a text log's last line
     #[arg(long, value_name = "YEAR", global = true, value_parser = clap::value_parser!(i32).range(1970..=9999))]
     pub(crate) year: Option<i32>,
 

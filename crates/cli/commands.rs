@@ -38,7 +38,7 @@ fn judge(select: &Select, common: &Common) -> Result<u8> {
     select.timeline.as_deref().map(output::sheet_format_of).transpose()?;
     let all = select.all || select.list_boots;
     let settings = Settings::new(common)?;
-    let sources = inputs::recognise(select, &settings);
+    let sources = inputs::recognise(select, &settings)?;
     let (mut timeline, mut reader) = inputs::load(&sources, settings, common)?;
     let options = diagnose::Options { ended: select.ended };
     let mut diagnoses = diagnose::diagnose(&timeline, options);

@@ -2,63 +2,153 @@
 //! read.
 
 use std::io::{BufRead, Read};
+use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
-use journal::{Kind, Reader, Source};
-use model::InputId;
+use anyhow::{Context, Result, bail};
+use journal::{Kind, Reader, Source, TextSource};
+use model::{InputId, Micros, ZoneBasis};
 use timeline::{Inputs, Timeline};
 
 use crate::args::{Common, Select};
+use crate::private::Private;
 use crate::samples::{self, Settings};
-use crate::{output, rotated, times};
+use crate::{bundles, output, rotated, times};
 
 /// So much is looked through for the first byte of a file that begins with NUL bytes.
 const MOST_NUL: u64 = 8 << 30;
+/// So much of a file is looked at.
+const HEAD: u64 = 64 * 1024;
+/// More is not taken out of a pipe.
+const MOST_SPOOLED: u64 = 16 << 30;
 
 /// What the command line names, recognised.
 #[derive(Debug, Default)]
 pub(crate) struct Sources {
-    pub(crate) journals: Vec<Source>,
+    pub(crate) journals: Vec<NamedSource>,
     pub(crate) monitors: Vec<PathBuf>,
     /// Inputs that can't be used, in words.
     pub(crate) refused: Vec<String>,
+    /// What is to be told of bundles and of this host's surroundings.
+    pub(crate) notes: Vec<String>,
+    /// What was there and is not read, told on request.
+    pub(crate) unread: Vec<String>,
+    /// What unpacked members are called: their paths mean nothing to anybody.
+    pub(crate) names: Vec<(PathBuf, String)>,
+    private: Option<Private>,
+}
+
+/// A source, and what it is called if not by its path.
+#[derive(Clone, Debug)]
+pub(crate) struct NamedSource {
+    pub(crate) source: Source,
+    pub(crate) name: Option<String>,
+}
+
+impl From<Source> for NamedSource {
+    fn from(source: Source) -> Self {
+        Self { source, name: None }
+    }
+}
+
+impl Sources {
+    /// The private folder, made when it is first needed.
+    pub(crate) fn private(&mut self) -> Result<&mut Private> {
+        if self.private.is_none() {
+            self.private = Some(Private::new()?);
+        }
+        self.private.as_mut().context("the private folder was made")
+    }
+
+    /// The text with the paths of unpacked members replaced by their names.
+    pub(crate) fn name_in(&self, text: &str) -> String {
+        let Some(private) = &self.private else { return text.to_owned() };
+        let mut text = text.to_owned();
+        if text.contains(&*private.path().to_string_lossy()) {
+            for (path, name) in self.names.iter().rev() {
+                text = text.replace(&*path.to_string_lossy(), name);
+            }
+        }
+        text
+    }
+
+    /// Recognises an input and takes it.
+    pub(crate) fn add(&mut self, path: &Path, settings: &Settings) -> Result<()> {
+        let path = &self.spooled(path)?;
+        match recognise_one(path, settings) {
+            Ok(Recognised::Journal(source)) => self.journals.push(source.into()),
+            Ok(Recognised::Monitor) => self.monitors.push(path.clone()),
+            Ok(Recognised::Monitors(paths)) => self.monitors.extend(paths),
+            Ok(Recognised::Bundle) => {
+                let before = self.journals.len() + self.monitors.len();
+                bundles::add(path, self, settings)?;
+                if before == self.journals.len() + self.monitors.len() {
+                    self.refused.append(&mut self.notes);
+                }
+            }
+            // With a mapping a file need not be known, if there is one.
+            Err(_) if path.is_file() && settings.has_map_for(path) => self.monitors.push(path.clone()),
+            Err(why) => self.refused.push(self.name_in(&why)),
+        }
+        Ok(())
+    }
+
+    /// A pipe can be looked at once only, so it is copied.
+    fn spooled(&mut self, path: &Path) -> Result<PathBuf> {
+        let is_pipe = std::fs::metadata(path).is_ok_and(|meta| meta.file_type().is_fifo());
+        if !is_pipe {
+            return Ok(path.to_owned());
+        }
+        let copy = self.private()?.empty()?.join("pipe");
+        let shown = path.display().to_string();
+        let copied = std::fs::File::open(path)
+            .and_then(|pipe| std::io::copy(&mut pipe.take(MOST_SPOOLED), &mut std::fs::File::create(&copy)?));
+        copied.with_context(|| format!("cannot copy what comes out of {shown}"))?;
+        self.names.push((copy.clone(), shown));
+        Ok(copy)
+    }
 }
 
 /// Recognises the inputs.
-pub(crate) fn recognise(select: &Select, settings: &Settings) -> Sources {
+///
+/// # Errors
+/// A temporary folder that can't be made.
+pub(crate) fn recognise(select: &Select, settings: &Settings) -> Result<Sources> {
     let mut sources = Sources::default();
-    sources.journals.extend(select.directory.iter().cloned().map(Source::Directory));
+    sources.journals.extend(select.directory.iter().cloned().map(|path| Source::Directory(path).into()));
     for path in &select.file {
         // A file named as a journal is one, however damaged; an export stream is known by its content.
-        match recognise_one(path) {
-            Ok(Recognised::Journal(source)) => sources.journals.push(source),
-            _ => sources.journals.push(Source::File(path.clone())),
+        match recognise_one(path, settings) {
+            Ok(Recognised::Journal(source)) => sources.journals.push(source.into()),
+            _ => sources.journals.push(Source::File(path.clone()).into()),
+        }
+    }
+    for path in &select.root {
+        if let Err(why) = bundles::add_root(path, &mut sources, settings) {
+            sources.refused.push(format!("{why:#}"));
         }
     }
     sources.monitors.extend(select.csv.iter().cloned());
     for path in &select.inputs {
-        match recognise_one(path) {
-            Ok(Recognised::Journal(source)) => sources.journals.push(source),
-            Ok(Recognised::Monitor) => sources.monitors.push(path.clone()),
-            Ok(Recognised::Monitors(paths)) => sources.monitors.extend(paths),
-            // With a mapping a file need not be known, if there is one.
-            Err(_) if path.is_file() && settings.has_map_for(path) => sources.monitors.push(path.clone()),
-            Err(why) => sources.refused.push(why),
+        if let Err(why) = sources.add(path, settings) {
+            sources.refused.push(format!("{why:#}"));
         }
     }
     let names_journal = !sources.journals.is_empty() || !sources.refused.is_empty();
     if !names_journal {
-        sources.journals.push(Source::Live);
+        sources.journals.push(Source::Live.into());
+        bundles::add_own(&mut sources, settings);
     }
-    sources
+    Ok(sources)
 }
 
-pub(crate) enum Recognised {
+enum Recognised {
     Journal(Source),
     Monitor,
     /// A folder without a journal in which these files are monitors'.
     Monitors(Vec<PathBuf>),
+    /// An archive, a collected text of several logs, or a folder of logs.
+    Bundle,
 }
 
 /// The files in a folder that look like monitors', by name.
@@ -72,12 +162,17 @@ pub(crate) fn monitors_in(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-pub(crate) fn recognise_one(path: &Path) -> Result<Recognised, String> {
+/// Whether a file would be read if it were named.
+pub(crate) fn is_input(path: &Path, settings: &Settings) -> bool {
+    recognise_one(path, settings).is_ok()
+}
+
+fn recognise_one(path: &Path, settings: &Settings) -> Result<Recognised, String> {
     let shown = path.display();
     if path == Path::new("-") {
-        return Ok(Recognised::Journal(Source::Export(path.to_owned())));
+        return on_stdin(settings);
     }
-    let kind = journal::sniff(path).map_err(|error| {
+    let failed = |error: std::io::Error| {
         let hint = match error.kind() {
             std::io::ErrorKind::NotFound => not_a_file(path),
             std::io::ErrorKind::PermissionDenied => {
@@ -87,57 +182,99 @@ pub(crate) fn recognise_one(path: &Path) -> Result<Recognised, String> {
             _ => String::new(),
         };
         format!("cannot open {shown}: {error}{hint}")
-    })?;
-    match kind {
-        Some(Kind::JournalFile) => Ok(Recognised::Journal(Source::File(path.to_owned()))),
-        Some(Kind::Directory) => Ok(Recognised::Journal(Source::Directory(path.to_owned()))),
-        Some(Kind::Export) => Ok(Recognised::Journal(Source::Export(path.to_owned()))),
-        None if path.is_dir() => match monitors_in(path) {
-            found if !found.is_empty() => Ok(Recognised::Monitors(found)),
-            _ => Err(format!(
-                "no journal files in the folder {shown}: give a copy of /var/log/journal or one machine's folder in it"
-            )),
-        },
-        None => {
-            if std::fs::metadata(path).is_ok_and(|meta| meta.len() == 0) {
-                return Err(format!("{shown} is empty: nothing to read"));
-            }
-            let head = head_of(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
-            if monitor::sniff(&head) {
-                return Ok(Recognised::Monitor);
-            }
-            if let Some(hint) = other_log(&head) {
-                return Err(format!("{shown} is {hint}"));
-            }
-            Err(format!(
-                "{shown} is neither a journal file, nor an export stream (journalctl -o export), nor a monitor's \
-                 table with a time column; `spark-autopsy monitors {shown}` tells why, and a monitor's file of \
-                 another form needs a map (--map)"
-            ))
-        }
+    };
+    if path.is_dir() {
+        return folder(path, failed);
+    }
+    match journal::sniff(path).map_err(failed)? {
+        Some(Kind::JournalFile) => return Ok(Recognised::Journal(Source::File(path.to_owned()))),
+        Some(Kind::Directory) => return Ok(Recognised::Journal(Source::Directory(path.to_owned()))),
+        Some(Kind::Export) => return Ok(Recognised::Journal(Source::Export(path.to_owned()))),
+        None => {}
+    }
+    if std::fs::metadata(path).is_ok_and(|meta| meta.len() == 0) {
+        return Err(format!("{shown} is empty: nothing to read"));
+    }
+    if bundle::sniff(path).map_err(failed)?.is_some() {
+        return Ok(Recognised::Bundle);
+    }
+    let head = head_of(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
+    if textlog::sniff(&head).is_some() {
+        return Ok(Recognised::Journal(Source::Text(Box::new(text(path, settings)))));
+    }
+    if monitor::sniff(&head) {
+        return Ok(Recognised::Monitor);
+    }
+    if let Some(why) = textlog::refusal(&head) {
+        return Err(format!("{shown} is not read: {why}"));
+    }
+    Err(format!(
+        "{shown} is neither a journal file, nor journalctl's output, nor another log in a known form, nor a bundle of \
+         logs, nor a monitor's table with a time column; `spark-autopsy monitors {shown}` tells why, and a monitor's \
+         file of another form needs a map (--map)"
+    ))
+}
+
+fn folder(path: &Path, failed: impl Fn(std::io::Error) -> String) -> Result<Recognised, String> {
+    std::fs::read_dir(path).map_err(&failed)?;
+    if bundle::sniff(path).map_err(&failed)?.is_some() {
+        return Ok(Recognised::Bundle);
+    }
+    if journal::sniff(path).map_err(failed)?.is_some() {
+        return Ok(Recognised::Journal(Source::Directory(path.to_owned())));
+    }
+    match monitors_in(path) {
+        found if !found.is_empty() => Ok(Recognised::Monitors(found)),
+        _ => Err(format!(
+            "no journal files and no logs in the folder {}: give a copy of /var/log/journal, one machine's folder in \
+             it, a copy of /var/log, or --root for a whole disk",
+            path.display()
+        )),
     }
 }
 
-/// Logs of forms that are not read, with what can be given instead.
-fn other_log(head: &[u8]) -> Option<&'static str> {
-    let line = String::from_utf8_lossy(head.split(|&byte| byte == b'\n').find(|line| !line.is_empty())?);
-    if line.starts_with('{') && line.contains("__REALTIME_TIMESTAMP") {
-        return Some(
-            "a journal as JSON, which is not read; make an export stream instead: journalctl -o export",
-        );
+/// Standard input: looked at, not read.
+fn on_stdin(settings: &Settings) -> Result<Recognised, String> {
+    let path = PathBuf::from("-");
+    let mut head = Vec::new();
+    if let Ok(packed) = std::io::stdin().lock().fill_buf() {
+        if packed.starts_with(b"PK\x03\x04") || packed.get(257..262) == Some(b"ustar") {
+            return Err(
+                "standard input is an archive, which can't be read from a pipe; give its path".to_owned()
+            );
+        }
+        // As much as can be unpacked of it.
+        if let Ok(plain) = journal::unpacked(std::io::Cursor::new(packed.to_vec())) {
+            let _ = plain.take(HEAD).read_to_end(&mut head);
+        }
     }
-    let mut words = line.split_ascii_whitespace();
-    let (month, day, time) = (words.next()?, words.next()?, words.next()?);
-    let months =
-        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"].contains(&month);
-    let syslog = months && day.parse::<u8>().is_ok() && time.len() >= 8 && time.as_bytes()[2] == b':';
-    // With the host's name and the program behind it.
-    let iso = month.len() >= 19 && month.as_bytes()[10] == b'T' && time.ends_with(':');
-    let kernel = line.starts_with('[') && line.as_bytes().get(1..13).is_some_and(|at| at.contains(&b'.'));
-    (syslog || iso || kernel).then_some(
-        "a text log, which is not read: it lacks the boots' ids and who is speaking; make an export stream on the \
-         host instead: journalctl -o export",
-    )
+    let is_text = journal::sniff_head(&path, &head).is_none() && textlog::sniff(&head).is_some();
+    Ok(Recognised::Journal(if is_text {
+        Source::Text(Box::new(text(&path, settings)))
+    } else {
+        Source::Export(path)
+    }))
+}
+
+/// A text log that was given by itself.
+fn text(path: &Path, settings: &Settings) -> TextSource {
+    let written = std::fs::metadata(path).and_then(|meta| meta.modified());
+    let latest = if path == Path::new("-") {
+        std::time::SystemTime::now()
+    } else {
+        written.unwrap_or_else(|_| std::time::SystemTime::now())
+    };
+    let own = std::fs::canonicalize(path).is_ok_and(|path| path.starts_with("/var/log"));
+    let given = settings.text_zone().map(|zone| (zone, ZoneBasis::Given));
+    let of_host =
+        || times::of_this_host().filter(|_| own).map(|zone| (textlog::Zone::Named(zone), ZoneBasis::Host));
+    TextSource {
+        path: path.to_owned(),
+        zone: given.or_else(of_host),
+        year: settings.year(),
+        not_after: Some(Micros(chrono::DateTime::<chrono::Utc>::from(latest).timestamp_micros())),
+        ..TextSource::default()
+    }
 }
 
 /// A first word that is no file may be meant as a subcommand.
@@ -165,38 +302,48 @@ fn head_of(path: &Path) -> std::io::Result<Vec<u8>> {
         }
     }
     let mut head = Vec::new();
-    stream.take(64 * 1024).read_to_end(&mut head)?;
+    stream.take(HEAD).read_to_end(&mut head)?;
     Ok(head)
 }
 
 /// Reads everything and builds the time line. The reader can be asked for more.
 pub(crate) fn load(sources: &Sources, mut settings: Settings, common: &Common) -> Result<(Timeline, Reader)> {
-    for why in &sources.refused {
-        output::note(common, why);
-    }
-    let mut good: Vec<Source> = Vec::new();
-    for source in &sources.journals {
-        match Reader::open(std::slice::from_ref(source), 0) {
-            Ok(_) => good.push(source.clone()),
+    let told = sources.refused.iter().chain(&sources.notes);
+    told.chain(sources.unread.iter().filter(|_| common.verbose > 0))
+        .for_each(|why| output::note(common, why));
+    let mut good: Vec<NamedSource> = Vec::new();
+    for named in &sources.journals {
+        match Reader::open(std::slice::from_ref(&named.source), 0) {
+            Ok(_) => good.push(named.clone()),
             Err(error) if sources.journals.len() == 1 && sources.refused.is_empty() => {
                 return Err(error.into());
             }
-            Err(error) => output::note(common, &error.to_string()),
+            Err(error) => output::note(common, &sources.name_in(&error.to_string())),
         }
     }
     if good.is_empty() {
-        bail!("none of the inputs could be read as a journal");
+        bail!("none of the inputs could be read as a journal or a log");
     }
-    let host_zone = good.contains(&Source::Live).then(times::of_this_host).flatten();
-    let mut reader = Reader::open(&good, 0)?;
-    let journal = reader.read(&timeline::selection());
+    let opened: Vec<Source> = good.iter().map(|named| named.source.clone()).collect();
+    let host_zone = opened.contains(&Source::Live).then(times::of_this_host).flatten();
+    let mut reader = Reader::open(&opened, 0)?;
+    let mut journal = reader.read(&timeline::selection());
+    for (input, named) in journal.inputs.iter_mut().zip(&good) {
+        input.path = named.name.clone().unwrap_or_else(|| sources.name_in(&input.path));
+        input.problems.iter_mut().for_each(|problem| problem.what = sources.name_in(&problem.what));
+    }
     settings.beside(&journal.boots);
     let mut monitors = Vec::new();
     for set in rotated::sets(&sources.monitors) {
         let id = InputId(u32::try_from(good.len() + monitors.len()).unwrap_or(u32::MAX));
         match samples::read(&set, id, &settings) {
-            Ok(monitor) => monitors.push(monitor),
-            Err(why) => output::note(common, &why),
+            Ok(mut monitor) => {
+                let input = &mut monitor.input;
+                input.path = sources.name_in(&input.path);
+                input.problems.iter_mut().for_each(|problem| problem.what = sources.name_in(&problem.what));
+                monitors.push(monitor);
+            }
+            Err(why) => output::note(common, &sources.name_in(&why)),
         }
     }
     let inputs = Inputs { journal, monitors, host_zone };

@@ -8,13 +8,13 @@ use std::path::PathBuf;
 use anyhow::Result;
 use journal::{FileOutcome, Reader, Reading, Source};
 use model::boot::HeaderState;
-use model::{Id128, Input, InputId, Micros, Problem};
+use model::{Id128, Input, InputId, InputKind, Lines, Micros, Problem};
 use report::Stamp;
 
 use crate::args::Common;
-use crate::inputs::{self, Recognised};
-use crate::output;
+use crate::inputs::Sources;
 use crate::samples::{self, Settings};
+use crate::{output, rotated};
 
 /// Boots of a file that are named in text.
 const BOOTS_SHOWN: usize = 8;
@@ -33,9 +33,10 @@ struct Listed {
 /// Lists the inputs and their files.
 pub(crate) fn show(paths: &[PathBuf], common: &Common) -> Result<()> {
     let as_json = common.wants_json()?;
+    let settings = Settings::new(common)?;
     let mut listed = Vec::new();
     for path in paths {
-        listed.push(look(path, common)?);
+        listed.extend(look(path, &settings)?);
     }
     let mut output = json::Output::new(&listed);
     let redactor = common.redact.then(|| output.redact()).transpose()?;
@@ -53,43 +54,81 @@ pub(crate) fn show(paths: &[PathBuf], common: &Common) -> Result<()> {
     output::show(&text, common)
 }
 
-fn look(path: &PathBuf, common: &Common) -> Result<Listed> {
+fn look(path: &PathBuf, settings: &Settings) -> Result<Vec<Listed>> {
+    let mut sources = Sources::default();
+    sources.add(path, settings)?;
     let shown = path.display().to_string();
-    let refused =
-        |what: String| Listed { path: shown.clone(), what, input: None, files: Vec::new(), boots: 0 };
-    Ok(match inputs::recognise_one(path) {
-        Ok(Recognised::Journal(source)) => {
-            let what = match source {
-                Source::Export(_) => "an export stream of a journal",
-                Source::Directory(_) => "a folder of journal files",
-                Source::File(_) | Source::Live => "a journal file",
-            };
-            match Reader::open(&[source], 0) {
-                Ok(mut reader) => {
-                    reader.be_thorough();
-                    of_journal(shown, what, reader.read(&timeline::selection()))
-                }
-                Err(error) => refused(error.to_string()),
+    let refused: Vec<String> = sources.refused.iter().map(|why| sources.name_in(why)).collect();
+    let mut listed: Vec<Listed> =
+        refused.into_iter().map(|why| Listed::refused(shown.clone(), why)).collect();
+    for what in sources.notes.iter().chain(&sources.unread) {
+        let what = what.strip_prefix(&format!("{shown}: ")).unwrap_or(what).to_owned();
+        listed.push(Listed::refused(shown.clone(), what));
+    }
+    for named in &sources.journals {
+        let path = named.name.clone().unwrap_or_else(|| shown.clone());
+        listed.push(match Reader::open(std::slice::from_ref(&named.source), 0) {
+            Ok(mut reader) => {
+                reader.be_thorough();
+                of_journal(path, &named.source, reader.read(&timeline::selection()), &sources)
             }
-        }
-        Ok(Recognised::Monitor) => {
-            match samples::read(std::slice::from_ref(path), InputId(0), &Settings::new(common)?) {
-                Ok(monitor) => {
-                    let what = format!("a monitor's samples ({})", monitor.reading.format);
-                    let input = Some(monitor.input);
-                    Listed { path: shown, what, input, files: Vec::new(), boots: 0 }
-                }
-                Err(why) => refused(why),
-            }
-        }
-        Ok(Recognised::Monitors(files)) => refused(format!("a folder with {} monitors' files", files.len())),
-        Err(why) => refused(why),
-    })
+            Err(error) => Listed::refused(path, sources.name_in(&error.to_string())),
+        });
+    }
+    for set in rotated::sets(&sources.monitors) {
+        let path = sources.name_in(&samples::joined(&set));
+        listed.push(match samples::read(&set, InputId(0), settings) {
+            Ok(monitor) => Listed {
+                input: Some(named(monitor.input, &sources)),
+                ..Listed::refused(path, format!("a monitor's samples ({})", monitor.reading.format))
+            },
+            Err(why) => Listed::refused(path, sources.name_in(&why)),
+        });
+    }
+    Ok(listed)
 }
 
-fn of_journal(path: String, what: &str, mut reading: Reading) -> Listed {
-    let input = reading.inputs.pop();
-    Listed { path, what: what.to_owned(), input, files: reading.outcomes, boots: reading.boots.len() }
+fn of_journal(path: String, source: &Source, mut reading: Reading, sources: &Sources) -> Listed {
+    let input = reading.inputs.pop().map(|input| named(input, sources));
+    let what = match (source, input.as_ref().map(|input| input.kind)) {
+        (Source::Directory(_), _) => "a folder of journal files".to_owned(),
+        (Source::File(_) | Source::Live, _) => "a journal file".to_owned(),
+        (Source::Export(_), Some(InputKind::JournalText)) => {
+            "a journal as text with all its fields".to_owned()
+        }
+        (Source::Export(_), _) => "an export stream of a journal".to_owned(),
+        (Source::Text(_), Some(InputKind::CrashRecord)) => {
+            "the kernel's last lines before a crash".to_owned()
+        }
+        (Source::Text(_), Some(InputKind::Sessions)) => "a record of starts and shutdowns".to_owned(),
+        (Source::Text(_), _) => format!("a text log{}", shows(&reading)),
+    };
+    let mut files = reading.outcomes;
+    for file in &mut files {
+        file.path = PathBuf::from(sources.name_in(&file.path.to_string_lossy()));
+    }
+    Listed { path, what, input, files, boots: reading.boots.len() }
+}
+
+fn named(mut input: Input, sources: &Sources) -> Input {
+    input.path = sources.name_in(&input.path);
+    input.problems.iter_mut().for_each(|problem| problem.what = sources.name_in(&problem.what));
+    input
+}
+
+/// Which lines a text log can show.
+fn shows(reading: &Reading) -> &'static str {
+    let mut lines = reading.boots.iter().flat_map(|boot| &boot.boot.coverage).map(|cover| cover.lines);
+    let Some(first) = lines.next() else { return "" };
+    if lines.any(|other| other != first) {
+        return "";
+    }
+    match first {
+        Lines::All | Lines::Boots => "",
+        Lines::Kernel | Lines::Crash => " of the kernel's lines",
+        Lines::Programs => " of programs' lines",
+        Lines::Driver => " of the NVIDIA driver's lines",
+    }
 }
 
 /// Which reader a file went to.
@@ -112,6 +151,11 @@ fn state_of(file: &FileOutcome) -> String {
 }
 
 impl Listed {
+    /// An input of which only words can be said.
+    fn refused(path: String, what: String) -> Self {
+        Self { path, what, input: None, files: Vec::new(), boots: 0 }
+    }
+
     fn problems(&self) -> &[Problem] {
         self.input.as_ref().map_or(&[], |input| &input.problems)
     }

@@ -2,6 +2,7 @@
 
 mod args;
 mod boots;
+mod bundles;
 mod commands;
 mod explain;
 mod host;
@@ -11,6 +12,7 @@ mod map;
 mod monitors;
 mod output;
 mod pager;
+mod private;
 #[cfg(test)]
 mod published;
 mod rotated;

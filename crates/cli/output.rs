@@ -8,6 +8,7 @@ use model::Input;
 use report::{Lang, Options, Report, Sheet, SheetFormat, Zone};
 
 use crate::args::{Common, Format, Language, Select, UsageError, When};
+use crate::samples::Settings;
 use crate::{inputs, pager, written};
 
 /// Problems of one input that are shown; the report has them all.
@@ -168,13 +169,15 @@ pub(crate) fn save(report: &Report, path: &Path, common: &Common) -> Result<()> 
 pub(crate) fn check_targets(select: &Select, common: &Common) -> Result<(), UsageError> {
     let targets: Vec<&PathBuf> = select.report.iter().chain(&select.timeline).collect();
     let named = select.inputs.iter().chain(&select.file).chain(&select.csv).chain(&common.map);
-    let named: Vec<PathBuf> = named.chain(&select.directory).map(|path| place(path)).collect();
+    let settings = Settings::new(common)?;
+    let named: Vec<PathBuf> =
+        named.chain(&select.directory).chain(&select.root).map(|path| place(path)).collect();
     for target in &targets {
         let there = place(target);
         // Of a folder only what would be read of it counts: a report may be written anew beside the journal.
         let is_read = |input: &PathBuf| {
             *input == there
-                || (there.starts_with(input) && there.is_file() && inputs::recognise_one(&there).is_ok())
+                || (there.starts_with(input) && there.is_file() && inputs::is_input(&there, &settings))
         };
         if named.iter().any(is_read) {
             let text = format!(

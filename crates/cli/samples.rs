@@ -42,9 +42,27 @@ impl Settings {
         self.options.boots = boots.iter().map(|boot| (boot.boot.started(), boot.boot.last)).collect();
     }
 
+    /// The zone given for local times, as text logs take it.
+    pub(crate) fn text_zone(&self) -> Option<textlog::Zone> {
+        self.options.tz.map(for_texts)
+    }
+
+    /// The year given.
+    pub(crate) fn year(&self) -> Option<i32> {
+        self.options.year
+    }
+
     /// Whether a mapping may be for this file.
     pub(crate) fn has_map_for(&self, path: &Path) -> bool {
         self.maps.iter().any(|map| map.is_for(path))
+    }
+}
+
+/// A zone as text logs take it.
+pub(crate) fn for_texts(zone: monitor::Zone) -> textlog::Zone {
+    match zone {
+        monitor::Zone::Named(zone) => textlog::Zone::Named(zone),
+        monitor::Zone::Fixed(zone) => textlog::Zone::Fixed(zone),
     }
 }
 

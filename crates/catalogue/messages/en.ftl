@@ -157,6 +157,9 @@ other-watchdog-armed = a hardware watchdog was armed, and the next boot came soo
 
 end-live = it is the boot that this host is running now
 end-copied = the newest boot of a copied journal, without end marks: it may be running still
+end-driver-lines-only = only the NVIDIA driver's lines of it are left (a bug report holds no others of earlier boots): nothing that tells an end would be among them
+end-sessions-only = only the record of logins (wtmp) tells of it, and no shutdown is in it: that points to an end without one, and no line shows it
+end-listed-only = only a list of boots names it: no line of it was given
 end-kernel-lines-only = only the kernel's lines are left, and they hardly tell an orderly end: the system's own would
 end-programs-lines-only = only lines of single programs are left, none of the kernel or of systemd: a filtered copy
 end-header-only = only the header of a journal file names it; its entries can't be read
@@ -220,6 +223,14 @@ covers-kernel = lines of the kernel and systemd in the whole boot
 covers-kernel-driver = lines of the kernel, the NVIDIA driver and systemd in the whole boot
 covers-kernel-earlyoom = lines of the kernel, earlyoom and systemd in the whole boot
 covers-kernel-driver-earlyoom = lines of the kernel, the NVIDIA driver, earlyoom and systemd in the whole boot
+covers-text-all = lines of the kernel, systemd and programs as text: who speaks is told by a name that anybody can use
+covers-text-kernel = only the kernel's lines: nothing of systemd, earlyoom or other programs
+covers-text-programs = only lines of programs: nothing of the kernel
+covers-text-driver = only lines of the NVIDIA driver and its daemons: that lines about memory or heat are missing says nothing
+covers-text-crash = the kernel's last lines before it stopped
+covers-text-boots = only starts and orderly shutdowns
+covers-made-up-id = no source names the boot's id; the one shown is made up of the host's name and the start
+covers-assumed-times = only times since the boot's start are on record; the wall times are guesses
 covers-no-programs = nothing of other programs
 covers-programs = { $count ->
     [one] of other programs, only what is in the last entry
@@ -296,6 +307,7 @@ protection-kills = { $count ->
    *[other] the kernel killed for the whole host { $count } times, the last time { $ago }
 }
 protection-no-kill-unified = no kill for the whole host is recorded; the GPU driver's allocations fail without calling it, so its silence does not mean that memory was left
+protection-not-covered = no source holds the kernel's own lines of this boot, so whether its OOM killer acted is not known
 protection-no-kill = no kill for the whole host is recorded; kills of the last 35 s may never have reached the disk
 
 ## Advice

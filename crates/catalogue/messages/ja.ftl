@@ -144,6 +144,9 @@ other-watchdog-armed = ハードウェアウォッチドッグが有効で、次
 
 end-live = このホストで現在稼働中のブート
 end-copied = コピーされたジャーナルの最新のブートで、終了を示す行が無い: まだ稼働中の可能性がある
+end-driver-lines-only = NVIDIA ドライバの行しか残っていない（バグレポートには以前のブートの他の行が含まれない）: 終わり方を示す行はそこに含まれない
+end-sessions-only = ログイン記録（wtmp）だけが知らせており、シャットダウンの記録が無い: 正常でない終了を示唆するが、それを示す行は無い
+end-listed-only = ブートの一覧にだけ現れ、行は渡されていない
 end-kernel-lines-only = カーネルの行しか残っておらず、そこから正常な終了はほとんど読み取れない: systemd の行があれば分かる
 end-programs-lines-only = 個々のプログラムの行しか残っておらず、カーネルや systemd の行が無い: 絞り込まれたコピー
 end-header-only = ジャーナルファイルのヘッダーにだけ現れ、エントリは読み取れない
@@ -207,6 +210,14 @@ covers-kernel = ブート全体のカーネルと systemd の行
 covers-kernel-driver = ブート全体のカーネル、NVIDIA ドライバ、systemd の行
 covers-kernel-earlyoom = ブート全体のカーネル、earlyoom、systemd の行
 covers-kernel-driver-earlyoom = ブート全体のカーネル、NVIDIA ドライバ、earlyoom、systemd の行
+covers-text-all = カーネル、systemd、プログラムの行（テキスト。発言者は誰でも名乗れる名前でしか分からない）
+covers-text-kernel = カーネルの行だけ。systemd、earlyoom、他のプログラムについては無し
+covers-text-programs = プログラムの行だけ。カーネルについては無し
+covers-text-driver = NVIDIA ドライバとそのデーモンの行だけ。メモリや熱の行が無くても何も言えない
+covers-text-crash = 停止直前のカーネルの最後の行
+covers-text-boots = 起動と正常なシャットダウンだけ
+covers-made-up-id = ブート ID を示す情報源が無い。表示の ID はホスト名と起動時刻から作ったもの
+covers-assumed-times = 記録されているのは起動からの経過時間だけで、時刻は推測
 covers-no-programs = 他のプログラムについては無し
 covers-programs = { $count ->
    *[other] 他のプログラムについては最後の { $count } エントリの範囲
@@ -261,6 +272,7 @@ protection-earlyoom-idle = 作動するのは、利用可能メモリが { $mem-
 protection-earlyoom-assumed = （既定値。起動時のログは記録に無い）
 protection-kills = カーネルがホスト全体を対象に { $count } 回強制終了、最後は{ $ago }
 protection-no-kill-unified = ホスト全体を対象とする強制終了の記録は無い。GPU ドライバの割り当ては OOM killer を呼ばずに失敗するため、記録が無くてもメモリが残っていたとは言えない
+protection-not-covered = このブートのカーネル自身の行を含む情報源が無く、OOM killer が働いたかどうかは分からない
 protection-no-kill = ホスト全体を対象とする強制終了の記録は無い。最後の 35 秒の強制終了はディスクに届いていない可能性がある
 
 ## Advice

@@ -28,7 +28,8 @@ struct OneInput {
     path: String,
     /// What it was recognised as, in words; of an input that could not be read, why.
     what: String,
-    /// `live_journal`, `journal`, `journal_export` or `monitor`; null where nothing could be read.
+    /// `journal`, `journal_export`, `journal_text`, `text_log`, `sessions`, `crash_record` or `monitor`; null where
+    /// nothing could be read.
     kind: Option<&'static str>,
     /// The machine it speaks of.
     machine_id: Option<String>,

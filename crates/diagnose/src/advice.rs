@@ -1,7 +1,7 @@
 //! What to do: advice tied to the evidence, the most effective first, each with its reason and source.
 
 use model::evidence::{Cause, Cite, Evidence, Finding, Verdict};
-use model::{MemoryModel, Metric, Span, Text, ZoneBasis};
+use model::{Lines, MemoryModel, Metric, Span, Text, ZoneBasis};
 
 use crate::{Case, Protection};
 
@@ -95,7 +95,7 @@ fn memory(case: &Case<'_>, evidence: &[Evidence], protection: &Protection) -> Ve
             Some("EARLYOOM_ARGS=\"-r 60 -s 100\""),
             "source-earlyoom",
         ));
-    } else if protection.earlyoom.is_none() {
+    } else if protection.earlyoom.is_none() && case.boot.shows(Lines::shows_programs) {
         list.push(advice(
             "memory.install_earlyoom",
             "advice-install-earlyoom",

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use model::event::{Kernel, Lifecycle, Nvrm};
 use model::evidence::{Cite, Ending, Evidence};
-use model::{Event, EventKind, Micros, Span, Text};
+use model::{Event, EventKind, Lines, Micros, Span, Text};
 use timeline::BootTimeline;
 
 use crate::Case;
@@ -85,7 +85,9 @@ impl<'t> Healthy<'t> {
         let boots = case
             .others()
             .filter(|(boot, ending)| {
-                matches!(ending, Ending::Clean(_) | Ending::Running) && !boot.boot.header_only
+                matches!(ending, Ending::Clean(_) | Ending::Running)
+                    && !boot.boot.header_only
+                    && boot.shows(Lines::shows_kernel)
             })
             .collect();
         Self { boots }

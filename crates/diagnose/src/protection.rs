@@ -3,7 +3,7 @@
 use model::event::earlyoom::KillSignal;
 use model::event::kernel::OomScope;
 use model::event::{Earlyoom, Kernel};
-use model::{Event, EventKind, MemoryModel, Metric, Span, Text, series::Sampler};
+use model::{Event, EventKind, Lines, MemoryModel, Metric, Span, Text, series::Sampler};
 
 use crate::Case;
 use crate::case::{ago, mib, number};
@@ -103,6 +103,9 @@ fn oom_killer(case: &Case<'_>) -> Text {
     if let Some(last) = kills.last() {
         let ago = ago(case.boot.age_at_end(last));
         return Text::new("protection-kills").with("count", kills.len()).with("ago", ago);
+    }
+    if !case.boot.shows(Lines::shows_kernel) {
+        return Text::new("protection-not-covered");
     }
     Text::new(match case.boot.facts.memory_model {
         MemoryModel::Unified => "protection-no-kill-unified",

@@ -1,7 +1,7 @@
 //! Boots under construction: what each source saw of a boot, merged and turned into rows.
 
 use model::boot::ClockStep;
-use model::{Boot, BootId, Id128, Identity, MachineId, Micros, Record, Seq, Span};
+use model::{Boot, BootId, Coverage, Id128, Identity, Lines, MachineId, Micros, Record, Seq, Span};
 
 use crate::BootRecords;
 
@@ -63,6 +63,11 @@ pub(crate) struct Draft {
     pub(crate) tail_from: Option<Micros>,
     /// Input and place of first appearance in it.
     pub(crate) appearance: (u32, u64),
+    pub(crate) id_made_up: bool,
+    pub(crate) times_assumed: bool,
+    /// Of several logs of one bundle, each of one boot, which one it is.
+    pub(crate) one_boot: Option<i32>,
+    pub(crate) coverage: Vec<Coverage>,
 }
 
 impl Draft {
@@ -97,14 +102,40 @@ impl Draft {
         })
     }
 
+    /// Wall time of its first entry, 0 if nothing is known.
+    pub(crate) fn first_at(&self) -> Micros {
+        self.first.map_or(Micros(0), |edge| edge.at)
+    }
+
+    /// Wall time of its last entry, 0 if nothing is known.
+    pub(crate) fn last_at(&self) -> Micros {
+        self.last.map_or(Micros(0), |edge| edge.at)
+    }
+
+    /// When it started, if an entry tells its time since then; else its first entry.
+    pub(crate) fn started(&self) -> Option<Micros> {
+        let first = self.first?;
+        Some(first.at - Span(first.monotonic.unwrap_or(0)))
+    }
+
+    /// Takes note of the stretch that a source covers.
+    pub(crate) fn cover(&mut self, input: model::InputId, lines: Lines) {
+        if let (Some(first), Some(last)) = (self.first, self.last) {
+            self.coverage.push(Coverage { input, lines, from: first.at, to: last.at });
+        }
+    }
+
     /// Adds what another input saw of the same boot.
     pub(crate) fn merge(&mut self, other: Self) {
         if self.header_only != other.header_only {
             // Entries say more than a header.
             if other.header_only {
+                self.coverage.extend(other.coverage);
                 return;
             }
+            let coverage = std::mem::take(&mut self.coverage);
             *self = other;
+            self.coverage.extend(coverage);
             return;
         }
         // Two inputs with the same stretch of one count hold the same entries; else they are parts.
@@ -129,6 +160,7 @@ impl Draft {
         self.hostname = self.hostname.take().or(other.hostname);
         self.has_system_entries |= other.has_system_entries;
         self.records.extend(other.records);
+        self.coverage.extend(other.coverage);
         self.appearance = self.appearance.min(other.appearance);
     }
 
@@ -168,6 +200,9 @@ impl Draft {
             has_system_entries: self.has_system_entries || self.records.iter().any(Record::is_system),
             has_head: has_head(&self.records, &first),
             clock_steps: clock_steps(&self.records),
+            id_made_up: self.id_made_up,
+            times_assumed: self.times_assumed,
+            coverage: self.coverage,
         };
         BootRecords { boot, hostname: self.hostname, records: self.records, tail_from: self.tail_from }
     }

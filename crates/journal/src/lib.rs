@@ -35,6 +35,7 @@ mod sd;
 mod sd;
 mod sniff;
 mod stream;
+mod text;
 mod verbose;
 
 use std::path::PathBuf;
@@ -45,8 +46,9 @@ use model::{Boot, BootId, Id128, Input, InputId, JournalFile, MachineId, Micros,
 pub use error::JournalError;
 pub use reader::Reader;
 pub use salvage::Salvage;
-pub use sniff::{Kind, sniff};
-pub use stream::open as open_stream;
+pub use sniff::{Kind, sniff, sniff_head};
+pub use stream::{open as open_stream, unpacked};
+pub use text::{Part, TextSource};
 
 /// Where journal entries come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +62,8 @@ pub enum Source {
     /// A stream of entries in the Journal Export Format, as JSON or in the verbose form, `-` for standard input;
     /// gzip, xz and Zstandard are undone.
     Export(PathBuf),
+    /// A text log: lines without ids, whose boots are told by banners and marks and placed by their times.
+    Text(Box<TextSource>),
 }
 
 /// A test over the bytes of a message.

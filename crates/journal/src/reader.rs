@@ -4,13 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use model::{BootId, Id128, Input, InputId, InputKind, JournalFile, Micros, Problem, Record, Seq, Span};
+use model::{
+    BootId, Id128, Input, InputId, InputKind, JournalFile, Lines, Micros, Problem, Record, Seq, Span,
+};
 
 use crate::drafts::{BootKey, Draft, Edge};
 use crate::files::{self, Found, Known};
 use crate::outcome::Outcome;
 use crate::salvage::{self, Walked};
-use crate::{JournalError, Reading, Selection, Source, order, sd, stream};
+use crate::{JournalError, Reading, Selection, Source, TextSource, order, sd, stream, text};
 
 /// Opened sources.
 pub struct Reader {
@@ -29,6 +31,7 @@ struct Opened {
     kind: InputKind,
     path: PathBuf,
     problems: Vec<Problem>,
+    text: Option<TextSource>,
 }
 
 impl Reader {
@@ -83,14 +86,17 @@ impl Reader {
                     reader.add_files(index, vec![path.clone()], path.clone(), Vec::new(), &mut known)?
                 }
                 Source::Export(path) => {
-                    if path != Path::new("-") {
-                        // A pipe must not be opened twice, so only its permission to be read is asked.
-                        let meta = fs::metadata(path).map_err(|error| JournalError::of(path, error))?;
-                        if meta.is_file() {
-                            fs::File::open(path).map_err(|error| JournalError::of(path, error))?;
-                        }
+                    may_be_read(path)?;
+                    Opened { kind: InputKind::Export, path: path.clone(), problems: Vec::new(), text: None }
+                }
+                Source::Text(source) => {
+                    may_be_read(&source.path)?;
+                    Opened {
+                        kind: InputKind::TextLog,
+                        path: source.path.clone(),
+                        problems: Vec::new(),
+                        text: Some((**source).clone()),
                     }
-                    Opened { kind: InputKind::Export, path: path.clone(), problems: Vec::new() }
                 }
             };
             reader.sources.push(opened);
@@ -128,7 +134,7 @@ impl Reader {
             problems.push(Problem { line: None, what: what.to_owned() });
         }
         self.files.extend(found);
-        Ok(Opened { kind: InputKind::Journal, path, problems })
+        Ok(Opened { kind: InputKind::Journal, path, problems, text: None })
     }
 
     /// Reads what the selection asks for. Standard input can be read once.
@@ -138,11 +144,18 @@ impl Reader {
         let (mut last_read, mut reads) = (BTreeMap::new(), BTreeMap::new());
         self.boot_files.clear();
         self.walked.clear();
+        let mut told = Vec::new();
         for source in 0..self.sources.len() {
             let id = InputId(self.first_input + source as u32);
-            let (mut input, found) = match self.sources[source].kind {
-                InputKind::Export => stream::read(&self.sources[source].path, id, selection),
-                _ => {
+            let opened = &self.sources[source];
+            let (mut input, mut found) = match (&opened.text, opened.kind) {
+                (Some(text), _) => {
+                    let (input, boots) = text::read(text, id, selection);
+                    told.extend(boots);
+                    (input, Vec::new())
+                }
+                (None, InputKind::Export) => stream::read(&opened.path, id, selection),
+                (None, _) => {
                     let mut outcome = self.read_files(source, id, selection);
                     last_read.append(&mut outcome.last_read);
                     reads.append(&mut outcome.files);
@@ -151,6 +164,7 @@ impl Reader {
             };
             input.problems.splice(0..0, self.sources[source].problems.iter().cloned());
             reading.inputs.push(input);
+            found.iter_mut().for_each(|draft| draft.cover(id, Lines::All));
             for draft in found {
                 add(&mut drafts, draft);
             }
@@ -172,7 +186,8 @@ impl Reader {
             }
             reading.files.push(facts);
         }
-        let (ordered, uncertain) = order::in_true_order(join_unnamed(drafts));
+        let drafts = text::place(join_unnamed(drafts), told, &mut reading.inputs);
+        let (ordered, uncertain) = order::in_true_order(drafts);
         reading.boots = ordered.into_iter().map(Draft::finish).collect();
         reading.order_uncertain = uncertain;
         if self.sources.iter().any(|source| source.kind == InputKind::LiveJournal) {
@@ -283,6 +298,18 @@ impl Reader {
         crate::drafts::in_true_order(&mut records);
         records
     }
+}
+
+/// Asks for the permission to read. A pipe must not be opened twice.
+fn may_be_read(path: &Path) -> Result<(), JournalError> {
+    if path == Path::new("-") {
+        return Ok(());
+    }
+    let meta = fs::metadata(path).map_err(|error| JournalError::of(path, error))?;
+    if meta.is_file() {
+        fs::File::open(path).map_err(|error| JournalError::of(path, error))?;
+    }
+    Ok(())
 }
 
 /// Adds what an input saw of a boot to what others saw.

@@ -48,15 +48,21 @@ pub fn sniff(path: &Path) -> io::Result<Option<Kind>> {
             return Err(error);
         }
     }
+    Ok(sniff_head(path, &start))
+}
+
+/// Recognises a journal file or stream by its first bytes, unpacked.
+#[must_use]
+pub fn sniff_head(path: &Path, start: &[u8]) -> Option<Kind> {
     if start.starts_with(SIGNATURE) {
-        return Ok(Some(Kind::JournalFile));
+        return Some(Kind::JournalFile);
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let named = [".journal", ".journal~"].iter().any(|end| name.ends_with(end));
     // An empty journal file has no content to go by, and to say so is worth more than silence; one with a
     // damaged signature is no text at least.
     if named && (start.is_empty() || start.contains(&0)) {
-        return Ok(Some(Kind::JournalFile));
+        return Some(Kind::JournalFile);
     }
-    Ok(form::recognise(&start).map(|_| Kind::Export))
+    form::recognise(start).map(|_| Kind::Export)
 }

@@ -25,8 +25,14 @@ const TIME_MAX: u64 = 1 << 55;
 
 /// Opens a file, or standard input for `-`, and looks through gzip, xz and Zstandard by their magic bytes.
 pub fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
-    let mut raw: Box<dyn Read> =
-        if path == Path::new("-") { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
+    if path == Path::new("-") { unpacked(io::stdin()) } else { unpacked(File::open(path)?) }
+}
+
+/// Looks through gzip, xz and Zstandard by their magic bytes.
+///
+/// # Errors
+/// What reading the first bytes returns.
+pub fn unpacked(mut raw: impl Read + 'static) -> io::Result<Box<dyn BufRead>> {
     let mut magic = Vec::new();
     raw.by_ref().take(START).read_to_end(&mut magic)?;
     let raw = BufReader::with_capacity(1 << 16, io::Cursor::new(magic.clone()).chain(raw));

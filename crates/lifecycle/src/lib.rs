@@ -17,6 +17,7 @@ mod logind;
 mod pid1;
 mod pstore;
 mod requests;
+mod sessions;
 mod sleep;
 mod units;
 mod var;
@@ -74,6 +75,8 @@ pub static SIGNALS: &[Signal] = &[
     requests::NVSENTINEL,
     pstore::FILED,
     pstore::KDUMP,
+    sessions::BOOTED,
+    sessions::SHUT_DOWN,
     fsck::CLEAN,
     fsck::RECOVERED,
     clock::BUMPED,

@@ -26,6 +26,8 @@ pub(crate) fn bare(offset: i64, boot_id: &str, ending: EndingName, detail: &str)
     BootReport {
         machine_id: Some(MACHINE.to_owned()),
         boot_id: boot_id.to_owned(),
+        id_recorded: true,
+        times_assumed: false,
         offset,
         first: None,
         last: None,

@@ -71,7 +71,8 @@ pub struct InputInfo {
     pub id: u32,
     /// The path as it was given; `-` for standard input.
     pub path: String,
-    /// `live_journal`, `journal`, `journal_export`, `monitor`.
+    /// `live_journal`, `journal`, `journal_export`, `journal_text` (JSON or verbose), `text_log`, `sessions` (wtmp, `last`, a
+    /// list of boots), `crash_record`, `monitor`.
     pub kind: String,
     /// The machine it speaks of.
     #[schemars(schema_with = "closed::machine_id")]

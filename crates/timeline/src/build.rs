@@ -174,6 +174,9 @@ fn share_facts(boots: &mut [BootTimeline]) {
 
 /// The next boot's start, unless a clock that went back makes it meaningless.
 fn next_start(this: &BootTimeline, next: &BootTimeline) -> Option<Micros> {
+    if this.boot.times_assumed || next.boot.times_assumed {
+        return None;
+    }
     let start = next.boot.started();
     let bumped = next.events.iter().any(|event| match event.kind {
         EventKind::Lifecycle(Lifecycle::ClockBumped) => true,

@@ -24,7 +24,7 @@ pub use signals::{read_events, selection, tables};
 
 use std::collections::BTreeSet;
 
-use model::{Boot, Event, Input, InputId, JournalFile, MachineId, Micros, Origin, Series, Span};
+use model::{Boot, Event, Input, InputId, JournalFile, Lines, MachineId, Micros, Origin, Series, Span};
 
 /// Everything that is known, machine by machine, boot by boot.
 #[derive(Clone, Debug, Default)]
@@ -125,6 +125,19 @@ impl BootTimeline {
     #[must_use]
     pub fn machine(&self) -> MachineId {
         self.boot.machine.unwrap_or_default()
+    }
+
+    /// Whether any source of the boot could show lines of a kind, such as [`Lines::shows_kernel`]. Without
+    /// knowledge of the sources everything is taken to be seen.
+    #[must_use]
+    pub fn shows(&self, kind: fn(Lines) -> bool) -> bool {
+        self.boot.coverage.is_empty() || self.boot.coverage.iter().any(|cover| kind(cover.lines))
+    }
+
+    /// Whether all that is known of the boot comes from sources of this kind.
+    #[must_use]
+    pub fn is_only(&self, lines: Lines) -> bool {
+        !self.boot.coverage.is_empty() && self.boot.coverage.iter().all(|cover| cover.lines == lines)
     }
 
     /// How long before the boot's last entry an event was logged: by the monotonic clock, which no step

@@ -3,7 +3,7 @@
 use model::event::lifecycle::{Requester, Verb};
 use model::event::{Kernel, Lifecycle, Userspace};
 use model::evidence::{Cite, CleanEnd, Ending, UnexpectedEnd};
-use model::{Event, EventKind, Span, Text};
+use model::{Event, EventKind, Lines, Span, Text};
 use timeline::BootTimeline;
 
 use crate::Case;
@@ -105,6 +105,10 @@ impl<'b> Marks<'b> {
                 }
             }
             Lifecycle::ShuttingDown | Lifecycle::SystemdShutdown if age <= MARK_WITHIN => {
+                self.finished = Some(event);
+            }
+            // Where something else tells of the shutdown it tells more.
+            Lifecycle::ShutdownRecorded if age <= MARK_WITHIN && !boot.shows(Lines::shows_programs) => {
                 self.finished = Some(event);
             }
             Lifecycle::JournalStopped if age <= MARK_WITHIN && self.begun() => self.finished = Some(event),

@@ -7,7 +7,7 @@ mod tests;
 
 use model::event::{Kernel, Lifecycle, Nvrm};
 use model::evidence::{Blank, Cite, Ending, UnexpectedEnd};
-use model::{Event, EventKind, Micros, Span, Text};
+use model::{Event, EventKind, Lines, Micros, Span, Text};
 use timeline::{BootTimeline, Timeline};
 
 use crate::case::may_hide_a_boot;
@@ -63,7 +63,8 @@ pub fn end_of(timeline: &Timeline, index: usize, options: Options) -> End {
     }
     let may_run = boot.is_newest && !options.ended;
     if let Some(blank) = blank(boot).filter(|&blank| !(may_run && blank == Blank::Volatile)) {
-        return end(Ending::Undetermined(blank), blank_text(blank), Vec::new());
+        let text = if boot.is_only(Lines::Boots) { Text::new("end-listed-only") } else { blank_text(blank) };
+        return end(Ending::Undetermined(blank), text, Vec::new());
     }
     let clean = || marks.clean(boot, next, !unclean.is_empty());
     if let Some(found) = marks.thermal_trip(boot).or_else(clean) {
@@ -76,11 +77,15 @@ pub fn end_of(timeline: &Timeline, index: usize, options: Options) -> End {
     if boot.lost_entries.is_some_and(|lost| lost > ROTATED_FROM) && unclean.is_empty() {
         return end(Ending::Undetermined(Blank::Rotated), blank_text(Blank::Rotated), Vec::new());
     }
-    if kernel_lines_only(boot) && unclean.is_empty() {
+    let shown = !unclean.is_empty() || panic_of(boot, later).is_some();
+    if let Some(text) = narrow(boot).filter(|_| !shown) {
+        return end(Ending::Undetermined(Blank::NoSystemEntries), Text::new(text), Vec::new());
+    }
+    if kernel_lines_only(boot) && !shown {
         let text = Text::new("end-kernel-lines-only");
         return end(Ending::Undetermined(Blank::NoSystemEntries), text, Vec::new());
     }
-    if programs_lines_only(boot) && unclean.is_empty() {
+    if programs_lines_only(boot) && !shown {
         let text = Text::new("end-programs-lines-only");
         return end(Ending::Undetermined(Blank::NoSystemEntries), text, Vec::new());
     }
@@ -107,6 +112,19 @@ fn blank(boot: &BootTimeline) -> Option<Blank> {
         .iter()
         .any(|event| matches!(event.kind, EventKind::Lifecycle(Lifecycle::StartupFinished)));
     (boot.boot.has_head && up && usage(false) && !usage(true)).then_some(Blank::Volatile)
+}
+
+/// Why nothing can be said of a boot's end where its sources were narrow by design; none where they were not.
+fn narrow(boot: &BootTimeline) -> Option<&'static str> {
+    if boot.is_only(Lines::Driver) {
+        Some("end-driver-lines-only")
+    } else if boot.is_only(Lines::Boots) {
+        Some("end-sessions-only")
+    } else if !boot.shows(Lines::shows_programs) {
+        Some("end-kernel-lines-only")
+    } else {
+        None
+    }
 }
 
 /// A boot whose start was read, and in it neither journald nor PID 1: the copy was cut down to the kernel's

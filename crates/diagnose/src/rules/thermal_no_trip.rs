@@ -2,10 +2,10 @@
 //!
 //! Sees that the kernel logged no thermal trip before the end. Such a line is written at EMERG, and
 //! journald writes it to disk at once, so its absence means something where the kernel's lines were
-//! recorded to the end. A trip of the firmware or the hardware leaves no line, so it means little.
+//! recorded to the end, as the sources' coverage says. A trip of the firmware or the hardware leaves no line, so it means little.
 
 use model::evidence::{Cite, Evidence, Hypothesis};
-use model::{EventKind, Text};
+use model::{EventKind, Lines, Text};
 
 use crate::Case;
 use crate::case::{PieceExt, piece};
@@ -23,7 +23,11 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     {
         return Vec::new();
     }
-    if !recorded || case.boot.recording_stopped || case.boot.events.iter().any(|event| is_trip(&event.kind)) {
+    if !recorded
+        || !case.boot.shows(Lines::shows_kernel)
+        || case.boot.recording_stopped
+        || case.boot.events.iter().any(|event| is_trip(&event.kind))
+    {
         return Vec::new();
     }
     let text = Text::new("thermal-no-trip");

@@ -174,6 +174,13 @@ pub enum Lifecycle {
     SleepStopped,
     /// Userspace was restarted in mid-boot.
     SoftRebooted,
+    /// wtmp's record of a start; `crash` if `last` says so of the boot that it begins.
+    BootRecorded {
+        /// No shutdown was recorded behind it, and a later boot was.
+        crash: bool,
+    },
+    /// wtmp's record of an orderly shutdown, written late in it.
+    ShutdownRecorded,
     /// The clock was behind and was set to a built-in time.
     ClockBumped,
     /// The clock was set.

@@ -26,6 +26,8 @@ pub(super) fn boot(timeline: &Timeline, index: usize, diagnosis: &Diagnosis, sai
     BootReport {
         machine_id: boot.boot.machine.and_then(id),
         boot_id: boot.boot.id.to_string(),
+        id_recorded: !boot.boot.id_made_up,
+        times_assumed: boot.boot.times_assumed,
         offset: i64::from(boot.offset),
         first: seen.then(|| stamp(boot.boot.first)),
         last: seen.then(|| stamp(boot.boot.last)),

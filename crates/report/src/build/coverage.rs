@@ -1,7 +1,7 @@
-//! Which source covers what: the journal, and each sampler with what it measures.
+//! Which source covers what: the journal, text logs by what they can show, and each sampler with what it measures.
 
 use model::series::Sampler;
-use model::{Input, Metric, Series, Text};
+use model::{Input, InputId, InputKind, Lines, Metric, Series, Text};
 use timeline::{BootTimeline, Timeline};
 
 use super::said::Said;
@@ -9,9 +9,54 @@ use super::{file_name, stamp};
 use crate::schema::Coverage;
 
 pub(super) fn coverage(timeline: &Timeline, boot: &BootTimeline, said: &Said) -> Vec<Coverage> {
-    let mut coverage = vec![journal(boot, said)];
+    let mut coverage = Vec::new();
+    let of_journal = |cover: &&model::Coverage| kind_of(timeline, cover.input).is_none_or(is_journal);
+    if boot.boot.coverage.is_empty() || boot.boot.coverage.iter().any(|cover| of_journal(&cover)) {
+        coverage.push(journal(boot, said));
+    }
+    coverage.extend(
+        boot.boot.coverage.iter().filter(|cover| !of_journal(cover)).map(|cover| text(timeline, cover, said)),
+    );
     coverage.extend(timeline.inputs.iter().filter_map(|input| monitor(input, boot)));
+    if boot.boot.id_made_up || boot.boot.times_assumed {
+        if let Some(first) = coverage.first_mut() {
+            let notes = [
+                (boot.boot.id_made_up, "covers-made-up-id"),
+                (boot.boot.times_assumed, "covers-assumed-times"),
+            ];
+            first
+                .shows
+                .extend(notes.iter().filter(|(is, _)| *is).map(|(_, note)| said.say(&Text::new(note))));
+        }
+    }
     coverage
+}
+
+fn kind_of(timeline: &Timeline, id: InputId) -> Option<InputKind> {
+    timeline.inputs.iter().find(|input| input.id == id).map(|input| input.kind)
+}
+
+const fn is_journal(kind: InputKind) -> bool {
+    matches!(kind, InputKind::LiveJournal | InputKind::Journal | InputKind::Export | InputKind::JournalText)
+}
+
+/// A text log, a crash record or a list of boots: what it can show, so that nobody takes its silence for more.
+fn text(timeline: &Timeline, cover: &model::Coverage, said: &Said) -> Coverage {
+    let input = timeline.inputs.iter().find(|input| input.id == cover.input);
+    let shows = Text::new(match cover.lines {
+        Lines::All => "covers-text-all",
+        Lines::Kernel => "covers-text-kernel",
+        Lines::Programs => "covers-text-programs",
+        Lines::Driver => "covers-text-driver",
+        Lines::Crash => "covers-text-crash",
+        Lines::Boots => "covers-text-boots",
+    });
+    Coverage {
+        source: input.map_or_else(String::new, |input| file_name(input).to_owned()),
+        from: Some(stamp(cover.from)),
+        to: Some(stamp(cover.to)),
+        shows: vec![said.say(&shows)],
+    }
 }
 
 fn journal(boot: &BootTimeline, said: &Said) -> Coverage {

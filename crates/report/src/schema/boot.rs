@@ -15,6 +15,12 @@ pub struct BootReport {
     /// Its id.
     #[schemars(regex(pattern = "^[0-9a-f]{32}$"))]
     pub boot_id: String,
+    /// Whether a source names this id; else it is made up of the host's name and the boot's start.
+    #[serde(default = "yes")]
+    pub id_recorded: bool,
+    /// Whether its wall times are guesses: only times since its start are on record.
+    #[serde(default)]
+    pub times_assumed: bool,
     /// 0 for the newest boot of its machine, -1 for the one before.
     pub offset: i64,
     /// Its first entry.
@@ -87,6 +93,10 @@ pub struct BootReport {
     pub last_minutes: Option<LastMinutes>,
     /// What to do.
     pub advice: Vec<Advice>,
+}
+
+const fn yes() -> bool {
+    true
 }
 
 /// A step of the wall clock.

@@ -16,7 +16,7 @@ const CONTRACT: &[(&str, &str)] = &[
     ("patterns.*", "text boots"),
     (
         "boots.*",
-        "machine_id boot_id offset first last next_first died_between clock_steps entries ending ending_detail \
+        "machine_id boot_id id_recorded times_assumed offset first last next_first died_between clock_steps entries ending ending_detail \
          running_basis requested_by cause confidence finding summary runner_up totals_db flips_without evidence \
          blind_windows unsampled base_rates coverage controls context protection running events sampled series \
          last_minutes advice",

@@ -1,0 +1,72 @@
+//! A text log's lines added to a boot that is known from elsewhere.
+
+use model::{Lines, Micros, Record, Span};
+use textlog::Wall;
+
+use super::Told;
+use super::doubles::without_doubles;
+use crate::drafts::{Draft, Edge};
+
+impl Draft {
+    /// Adds what a text log holds of this boot: only the lines that are not there yet, on this boot's clock.
+    pub(crate) fn merge_text(&mut self, told: Told) {
+        let Told { mut draft, lines, started, wall, crash, .. } = told;
+        let own = self.base();
+        if let Some(base) = own.or_else(|| draft.base()).or(started) {
+            // Without wall times of its own the text has those of this boot.
+            let follows = own.is_some() && (wall == Wall::Anchored || crash.is_some());
+            draft.set_clock(base, follows);
+            self.set_clock(base, false);
+        }
+        self.times_assumed &= draft.times_assumed;
+        if self.header_only && !draft.header_only {
+            self.header_only = false;
+            self.entries = 0;
+        }
+        if lines != Lines::Boots {
+            for edge in [draft.first, draft.last].into_iter().flatten() {
+                self.see(edge);
+            }
+        }
+        self.entries = self.entries.max(draft.entries);
+        self.has_system_entries |= draft.has_system_entries;
+        self.hostname = self.hostname.take().or(draft.hostname);
+        if lines == Lines::All {
+            self.tail_from = self.tail_from.or(draft.tail_from);
+        }
+        self.one_boot = self.one_boot.or(draft.one_boot);
+        self.coverage.extend(draft.coverage);
+        let mut fresh = without_doubles(&self.records, draft.records);
+        fresh.iter_mut().for_each(|record| record.boot = self.id);
+        self.records.extend(fresh);
+        if self.records.iter().any(|record| record.monotonic.is_none()) {
+            self.records.sort_by_key(|record| record.at);
+        }
+    }
+
+    /// The wall time at which its monotonic clock began, as its first entry has it.
+    fn base(&self) -> Option<Micros> {
+        let told = |edge: &Edge| Some(edge.at - Span(edge.monotonic?));
+        self.first.as_ref().and_then(told).or_else(|| self.last.as_ref().and_then(told))
+    }
+
+    /// Gives every record both times. `follows` says that the wall times are to be those of the monotonic clock.
+    fn set_clock(&mut self, base: Micros, follows: bool) {
+        let set = |at: &mut Micros, monotonic: &mut Option<i64>| match *monotonic {
+            Some(since) if follows => *at = base + Span(since),
+            Some(_) => {}
+            None => *monotonic = Some(at.since(base).0.max(0)),
+        };
+        for Record { at, monotonic, .. } in &mut self.records {
+            set(at, monotonic);
+        }
+        for edge in [&mut self.first, &mut self.last].into_iter().flatten() {
+            set(&mut edge.at, &mut edge.monotonic);
+        }
+        if follows && let (Some(first), Some(last)) = (self.first, self.last) {
+            for cover in &mut self.coverage {
+                (cover.from, cover.to) = (first.at, last.at);
+            }
+        }
+    }
+}

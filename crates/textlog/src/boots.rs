@@ -1,0 +1,166 @@
+//! A boot while its lines are read.
+
+use std::collections::VecDeque;
+
+use model::{BootId, Lines, Transport};
+
+use crate::civil::SECOND;
+use crate::draft::{Draft, Moment};
+use crate::kernel_text::{self, Epoch};
+use crate::{Begun, Options};
+
+/// Kernel times up to which the start is still being estimated: the lines of the early kernel reach a syslog daemon
+/// seconds after they were written, all at once.
+const EARLY: i64 = 60 * SECOND;
+/// A change of the start by more is a step of the wall clock, or sleep, in which the kernel's clock stands still.
+const STEP: i64 = 5 * SECOND;
+/// Instants that are kept of a boot.
+const EPOCHS_MAX: usize = 4096;
+
+/// An instant told by the kernel, and the line that tells it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Told {
+    pub(crate) moment: Moment,
+    pub(crate) epoch: Epoch,
+}
+
+/// A boot in the making.
+pub(crate) struct Building {
+    pub(crate) id: Option<BootId>,
+    pub(crate) begun: Begun,
+    pub(crate) host: Option<u16>,
+    pub(crate) first: Option<Moment>,
+    pub(crate) last: Option<Moment>,
+    pub(crate) last_monotonic: Option<i64>,
+    pub(crate) entries: u64,
+    kernel: u64,
+    programs: u64,
+    pub(crate) kept: Vec<Draft>,
+    tail: VecDeque<Draft>,
+    /// Instants told by the kernel.
+    pub(crate) told: Vec<Told>,
+    /// The hardware clock is kept in local time: what the kernel reads from it is not UTC.
+    pub(crate) has_local_rtc: bool,
+    /// The boot's start in rough time, from the early lines, and a line near it.
+    pub(crate) start: Option<(i64, Moment)>,
+    /// The start by the newest lines, once the early ones are over.
+    running: Option<i64>,
+}
+
+impl Building {
+    pub(crate) fn new(begun: Begun, id: Option<BootId>) -> Self {
+        Self {
+            id,
+            begun,
+            host: None,
+            first: None,
+            last: None,
+            last_monotonic: None,
+            entries: 0,
+            kernel: 0,
+            programs: 0,
+            kept: Vec::new(),
+            tail: VecDeque::new(),
+            told: Vec::new(),
+            has_local_rtc: false,
+            start: None,
+            running: None,
+        }
+    }
+
+    /// Takes the next record.
+    pub(crate) fn add(&mut self, mut draft: Draft, options: &Options) {
+        let is_kernel =
+            draft.record.transport == Transport::Kernel && draft.record.identifier.as_deref() == Some("kernel");
+        if is_kernel {
+            self.kernel += 1;
+            self.hear_kernel(&draft);
+        } else {
+            self.programs += 1;
+            if draft.record.pid == Some(1) && draft.record.message.starts_with("RTC configured in localtime") {
+                self.has_local_rtc = true;
+            }
+        }
+        self.estimate(&draft);
+        let monotonic = draft.monotonic().or_else(|| Some(draft.moment.rough - self.running?));
+        draft.record.monotonic = monotonic.map(|at| at.max(0));
+        self.last_monotonic = draft.record.monotonic;
+        self.first.get_or_insert(draft.moment);
+        self.last = Some(draft.moment);
+        self.host = draft.host.or(self.host);
+        self.entries += 1;
+        draft.is_selected |= self.entries <= options.head_entries as u64;
+        self.tail.push_back(draft);
+        while self.tail.len() > options.tail_entries {
+            if let Some(draft) = self.tail.pop_front()
+                && draft.is_selected
+            {
+                self.kept.push(draft);
+            }
+        }
+    }
+
+    fn hear_kernel(&mut self, draft: &Draft) {
+        if let Some(epoch) = kernel_text::epoch(&draft.record.message)
+            && self.told.len() < EPOCHS_MAX
+        {
+            // Of the audit stamps of one minute one will do.
+            let is_new = self.told.last().is_none_or(|last| {
+                last.epoch.of_rtc || epoch.of_rtc || epoch.at.abs_diff(last.epoch.at) > 60_000_000
+            });
+            if is_new {
+                self.told.push(Told { moment: draft.moment, epoch });
+            }
+        }
+    }
+
+    /// Follows the boot's start: the wall time of a kernel line minus the kernel's own time.
+    fn estimate(&mut self, draft: &Draft) {
+        let Some(printk) = draft.printk else {
+            // Without further kernel lines, the early part is over by time.
+            if let (Some((start, _)), None) = (self.start, self.running)
+                && draft.moment.rough.saturating_sub(start) > 4 * EARLY
+            {
+                self.running = Some(start);
+            }
+            return;
+        };
+        let start = draft.moment.rough.saturating_sub(printk);
+        let Some((early, _)) = self.start else {
+            self.start = Some((start, draft.moment));
+            self.running = (printk > EARLY).then_some(start);
+            return;
+        };
+        let Some(running) = self.running else {
+            if printk <= EARLY && (early - STEP..early).contains(&start) {
+                self.start = Some((start, draft.moment));
+            }
+            let is_step = start.abs_diff(early) > STEP as u64;
+            // Lines of the first burst differ by what the kernel wrote before the daemon ran.
+            if printk > EARLY || is_step && start < early {
+                self.running = Some(if is_step { start } else { early });
+            }
+            return;
+        };
+        let by = start.saturating_sub(running);
+        self.running = Some(if by.abs() > STEP { start } else { running + by / 8 });
+    }
+
+    /// What it can show, by content.
+    pub(crate) fn lines(&self, options: &Options) -> Lines {
+        match (options.lines, self.kernel, self.programs) {
+            (Some(lines), _, _) => lines,
+            (None, 0, _) => Lines::Programs,
+            (None, _, 0) => Lines::Kernel,
+            (None, _, _) => Lines::All,
+        }
+    }
+
+    /// The kept records in order, and the place of the tail's first one among them.
+    pub(crate) fn into_drafts(self) -> (Vec<Draft>, usize) {
+        let mut kept = self.kept;
+        let tail = kept.len();
+        kept.extend(self.tail);
+        (kept, tail)
+    }
+}

@@ -1,0 +1,424 @@
+//! Wall times, settled once the whole log was read: the year, the zone, and what a boot's own time is worth.
+
+use chrono::{DateTime, Offset, TimeZone};
+use model::{Micros, Problem, ZoneBasis};
+
+use crate::boots::{Building, Told};
+use crate::civil::{self, DAY, SECOND};
+use crate::clock::Clock;
+use crate::draft::Moment;
+use crate::notes::Notes;
+use crate::reader::Reader;
+use crate::stamp::{Local, Stamp};
+use crate::{Begun, Form, Options, Reading, TextBoot, Wall, Zone};
+
+/// How local times become instants.
+struct Times<'a> {
+    clock: &'a Clock,
+    /// What is to be added to the guessed years.
+    years: i32,
+    zone: Option<Zone>,
+    /// Seconds east of Greenwich, as the kernel's clock tells them from a line on.
+    told: Vec<(u64, i64)>,
+}
+
+/// Settles all times and makes the result.
+pub(crate) fn fit(reader: Reader) -> Reading {
+    let Reader { form, options, clock, mut notes, boots, hosts, records, ends, .. } = reader;
+    tell_order(&mut notes, reader.backward, reader.forward);
+    tell_hosts(&mut notes, hosts.len(), reader.host_changes, records);
+    let told: Vec<&Told> = boots
+        .iter()
+        .flat_map(|boot| boot.told.iter().filter(|told| !(told.epoch.of_rtc && boot.has_local_rtc)))
+        .collect();
+    let mut times =
+        Times { clock: &clock, years: 0, zone: options.zone.map(|(zone, _)| zone), told: Vec::new() };
+    if clock.is_yearless {
+        times.years = years(&clock, &boots, &told, options, ends, &mut notes);
+    }
+    let offsets = offsets(&times, &told);
+    let (zone, zone_basis) = zone(&mut times, offsets, options, &mut notes);
+    let starts = starts(&boots, options, &mut notes);
+
+    let mut settled = Vec::with_capacity(boots.len());
+    for (boot, start) in boots.into_iter().zip(starts) {
+        settled.extend(settle(boot, &start, &times, form, &hosts, options, zone_basis));
+    }
+    tell_late(&mut notes, &settled, options.not_after);
+    let rejected = notes.rejected;
+    let problems: Vec<Problem> = notes.into_problems();
+    Reading { form: Some(form), boots: settled, records, rejected, problems, zone, zone_basis }
+}
+
+/// A boot with its times.
+fn settle(
+    boot: Building,
+    start: &Start,
+    times: &Times,
+    form: Form,
+    hosts: &[Box<str>],
+    options: &Options,
+    basis: Option<ZoneBasis>,
+) -> Option<TextBoot> {
+    let (first, last) = (boot.first?, boot.last?);
+    let from = first.line;
+    let at = |moment: &Moment| Micros(times.instant(moment, start, from));
+    let monotonic = |moment: &Moment| match moment.stamp {
+        Stamp::Monotonic(at) => Some(at),
+        _ => boot.start.map(|(start, _)| moment.rough.saturating_sub(start).max(0)),
+    };
+    let is_guess = matches!(last.stamp, Stamp::Monotonic(_)) && start.is_guess;
+    let is_assumed = basis == Some(ZoneBasis::Assumed) && matches!(last.stamp, Stamp::Local(_));
+    let wall = match (is_guess, is_assumed) {
+        (true, _) => Wall::Anchored,
+        (_, true) => Wall::LocalAssumed,
+        _ => Wall::Sure,
+    };
+    // `dmesg -T` adds the kernel's own time to the boot's start.
+    let is_dmesg = form == Form::DmesgWall && boot.begun == Begun::Banner;
+    let started = match (boot.start, start.anchors.first()) {
+        (_, Some(&(_, start))) if matches!(first.stamp, Stamp::Monotonic(_)) => Some(Micros(start)),
+        (Some((start, moment)), _) => {
+            Some(Micros(at(&moment).0.saturating_sub(moment.rough.saturating_sub(start))))
+        }
+        _ => is_dmesg.then(|| at(&first)),
+    };
+    let mut reading = TextBoot {
+        id: boot.id,
+        hostname: boot.host.and_then(|host| hosts.get(usize::from(host))).map(|host| host.to_string()),
+        begun: boot.begun,
+        wall,
+        started,
+        first: at(&first),
+        first_monotonic: monotonic(&first),
+        last: at(&last),
+        last_monotonic: boot.last_monotonic.or_else(|| monotonic(&last)),
+        entries: boot.entries,
+        lines: boot.lines(options),
+        records: Vec::new(),
+        tail_from: None,
+    };
+    if is_dmesg {
+        reading.first_monotonic = Some(0);
+        reading.last_monotonic = Some(reading.last.since(reading.first).0);
+    }
+    let (start_rough, dmesg_start) = (boot.start, is_dmesg.then_some(reading.first));
+    let (drafts, tail) = boot.into_drafts();
+    reading.records.reserve_exact(drafts.len());
+    for (index, mut draft) in drafts.into_iter().enumerate() {
+        let at = Micros(times.instant(&draft.moment, start, from));
+        if draft.record.monotonic.is_none() {
+            draft.record.monotonic = match (dmesg_start, start_rough) {
+                (Some(start), _) => Some(at.since(start).0),
+                (None, Some((start, _))) => Some(draft.moment.rough.saturating_sub(start).max(0)),
+                (None, None) => None,
+            };
+        }
+        if index == tail && options.tail_entries > 0 {
+            reading.tail_from = Some(at);
+        }
+        reading.records.push(draft.settle(at));
+    }
+    Some(reading)
+}
+
+impl Times<'_> {
+    /// The instant of a line of the boot that begins at line `from`.
+    fn instant(&self, moment: &Moment, start: &Start, from: u64) -> i64 {
+        match moment.stamp {
+            Stamp::Utc(at) => at,
+            Stamp::Monotonic(at) | Stamp::Since(at) => start.of(moment.line).saturating_add(at),
+            Stamp::Local(local) => {
+                let naive = self.naive(&local, moment.segment);
+                let offset = match self.zone {
+                    Some(zone) => {
+                        let is_later = self.clock.segment(moment.segment).is_after_fold;
+                        local_offset(zone, naive, is_later)
+                    }
+                    None => self.told_offset(moment.line, from),
+                };
+                naive.saturating_sub(offset.saturating_mul(SECOND))
+            }
+        }
+    }
+
+    fn naive(&self, local: &Local, segment: u32) -> i64 {
+        local.naive(self.clock.year(segment).saturating_add(self.years))
+    }
+
+    /// The offset told nearest to a line: before it in its boot, else behind it, else by the boots around.
+    fn told_offset(&self, line: u64, from: u64) -> i64 {
+        let behind = self.told.partition_point(|(told, _)| *told <= line);
+        let before = behind.checked_sub(1).and_then(|index| self.told.get(index));
+        let after = self.told.get(behind);
+        before.filter(|(told, _)| *told >= from).or(after).or(before).map_or(0, |(_, offset)| *offset)
+    }
+}
+
+/// How far the guessed years are off.
+fn years(
+    clock: &Clock,
+    boots: &[Building],
+    told: &[&Told],
+    options: &Options,
+    ends: Option<i64>,
+    notes: &mut Notes,
+) -> i32 {
+    let is_yearless =
+        |moment: &Moment| matches!(moment.stamp, Stamp::Local(Local { year: None, .. }));
+    let last = boots.iter().rev().filter_map(|boot| boot.last).find(is_yearless);
+    let Some((last, Stamp::Local(local))) = last.map(|last| (last, last.stamp)) else { return 0 };
+    let guess = clock.year(last.segment);
+    if let Some(year) = options.year {
+        return year.saturating_sub(guess);
+    }
+    let of_kernel = told.iter().rev().find_map(|told| {
+        let Stamp::Local(local) = told.moment.stamp else { return None };
+        let guess = clock.year(told.moment.segment);
+        let year = civil::year(told.epoch.at);
+        (year - 1..=year + 1)
+            .find(|&year| is_near(local.naive(year), told.epoch.at))
+            .map(|year| year.saturating_sub(guess))
+    });
+    if let Some(years) = of_kernel {
+        let year = guess.saturating_add(years);
+        notes.tell(None, format!("the lines have no year; the kernel's clock tells that the last is of {year}"));
+        return years;
+    }
+    let not_after = [options.not_after.map(|at| at.0), ends].into_iter().flatten().min();
+    let Some(not_after) = not_after else {
+        let what = format!("the lines have no year and nothing tells it: the last one is put into {guess}");
+        notes.tell(None, what);
+        return 0;
+    };
+    let mut year = civil::year(not_after).saturating_add(1);
+    while local.naive(year) > not_after.saturating_add(DAY) {
+        year -= 1;
+    }
+    let mut years = year.saturating_sub(guess);
+    // A 29th of February settles which of the years it can be.
+    let leaps = || clock.segments.iter().filter(|segment| segment.has_leap_day);
+    let is_possible = |years: i32| {
+        leaps().all(|segment| civil::is_leap(clock.base.saturating_add(segment.year).saturating_add(years)))
+    };
+    if let Some(back) = (0..=8).find(|back| is_possible(years.saturating_sub(*back))) {
+        years = years.saturating_sub(back);
+    }
+    let year = guess.saturating_add(years);
+    notes.tell(
+        None,
+        format!("the lines have no year; the last one is put into {year}, as it can't be later than the log itself"),
+    );
+    years
+}
+
+/// Whether a local time can be that of an instant, in some zone.
+fn is_near(naive: i64, at: i64) -> bool {
+    naive.abs_diff(at) <= (15 * 3600 * SECOND) as u64
+}
+
+/// Offsets from UTC that instants told by the kernel give, where they change.
+fn offsets(times: &Times, told: &[&Told]) -> Vec<(u64, i64)> {
+    const QUARTER: i64 = 900 * SECOND;
+    let mut offsets: Vec<(u64, i64)> = Vec::new();
+    for told in told {
+        let Stamp::Local(local) = told.moment.stamp else { continue };
+        let naive = times.naive(&local, told.moment.segment);
+        if !is_near(naive, told.epoch.at) {
+            continue;
+        }
+        let by = naive.saturating_sub(told.epoch.at);
+        let offset = (by + QUARTER / 2).div_euclid(QUARTER) * 900;
+        if offsets.last().is_none_or(|&(_, last)| last != offset) {
+            offsets.push((told.moment.line, offset));
+        }
+    }
+    // The lines in front of a boot's own can be told behind them.
+    offsets.sort_unstable();
+    offsets
+}
+
+/// Settles the zone, and what is said of it.
+fn zone(
+    times: &mut Times,
+    offsets: Vec<(u64, i64)>,
+    options: &Options,
+    notes: &mut Notes,
+) -> (Option<String>, Option<ZoneBasis>) {
+    if !times.clock.is_local {
+        return (None, None);
+    }
+    let last = offsets.last().copied();
+    if let Some((zone, basis)) = options.zone {
+        if let Some((line, offset)) = last
+            && !offsets.iter().any(|&(_, offset)| is_offset_of(zone, offset, times))
+        {
+            let what = format!(
+                "by the kernel's clock its local times are {}, but they are read in {}",
+                shown(offset),
+                name(zone)
+            );
+            notes.tell(Some(line), what);
+        }
+        return (Some(name(zone)), Some(basis));
+    }
+    if let Some((_, offset)) = last {
+        times.told = offsets;
+        return (Some(shown(offset)), Some(ZoneBasis::KernelClock));
+    }
+    notes.tell(None, crate::ZONE_ASSUMED);
+    (Some(shown(0)), Some(ZoneBasis::Assumed))
+}
+
+/// Whether the zone has this offset at any time of the year.
+fn is_offset_of(zone: Zone, offset: i64, times: &Times) -> bool {
+    let base = times.clock.base.saturating_add(times.years);
+    [1, 4, 7, 10].iter().any(|&month| offset_at(zone, civil::days(base, month, 1).saturating_mul(DAY)) == offset)
+}
+
+/// When a boot started, for lines that have only the time since then.
+struct Start {
+    /// From which line on, which instant.
+    anchors: Vec<(u64, i64)>,
+    is_guess: bool,
+}
+
+impl Start {
+    fn of(&self, line: u64) -> i64 {
+        let behind = self.anchors.partition_point(|(from, _)| *from <= line);
+        let anchor = self.anchors.get(behind.saturating_sub(1));
+        anchor.map_or(0, |(_, start)| *start)
+    }
+}
+
+/// The starts of the boots, from the newest to the oldest: told by the kernel, else before the one behind.
+fn starts(boots: &[Building], options: &Options, notes: &mut Notes) -> Vec<Start> {
+    let length = |boot: &Building| match boot.last.map(|last| last.stamp) {
+        Some(Stamp::Monotonic(at) | Stamp::Since(at)) => at,
+        _ => 0,
+    };
+    let total = boots.iter().fold(0_i64, |total, boot| total.saturating_add(length(boot)));
+    let mut bound = options.not_after.map_or(total, |at| at.0);
+    let mut starts: Vec<Start> = Vec::with_capacity(boots.len());
+    for boot in boots.iter().rev() {
+        let anchors = anchors(boot);
+        let is_monotonic = matches!(boot.last.map(|last| last.stamp), Some(Stamp::Monotonic(_) | Stamp::Since(_)));
+        let is_guess = anchors.is_empty() && is_monotonic;
+        let start = match anchors.first() {
+            Some(&(_, start)) => start,
+            None => bound.saturating_sub(length(boot)),
+        };
+        if is_monotonic {
+            bound = start;
+        }
+        let anchors = if is_guess { vec![(0, start)] } else { anchors };
+        starts.push(Start { anchors, is_guess });
+    }
+    starts.reverse();
+    let guesses = starts.iter().filter(|start| start.is_guess).count();
+    if guesses > 0 {
+        let basis = match options.not_after {
+            Some(_) => "the end of the last one is put at the time of the log itself",
+            None => "nothing tells when",
+        };
+        notes.tell(
+            None,
+            format!(
+                "only times since the boot's start are told, in {guesses} boot(s) without any wall time: wall \
+                 times are guesses, {basis}"
+            ),
+        );
+    }
+    starts
+}
+
+/// What the kernel tells of the start. Audit stamps are exact; the hardware clock has whole seconds.
+fn anchors(boot: &Building) -> Vec<(u64, i64)> {
+    let told = boot.told.iter().filter_map(|told| {
+        let Stamp::Monotonic(at) = told.moment.stamp else { return None };
+        Some((told.moment.line, told.epoch.at.saturating_sub(at), told.epoch.of_rtc && !boot.has_local_rtc))
+    });
+    let mut anchors: Vec<(u64, i64)> = Vec::new();
+    let mut is_coarse = false;
+    for (line, start, of_rtc) in told {
+        match anchors.last_mut() {
+            Some(last) if start.abs_diff(last.1) <= 2 * SECOND as u64 => {
+                if std::mem::take(&mut is_coarse) && !of_rtc {
+                    last.1 = start;
+                }
+            }
+            _ => {
+                anchors.push((line, start));
+                is_coarse = of_rtc;
+            }
+        }
+    }
+    anchors
+}
+
+/// Seconds east of Greenwich at a local time.
+fn local_offset(zone: Zone, naive: i64, is_later: bool) -> i64 {
+    let Zone::Named(tz) = zone else { return offset_at(zone, naive) };
+    let Some(local) = DateTime::from_timestamp_micros(naive).map(|at| at.naive_utc()) else { return 0 };
+    match tz.offset_from_local_datetime(&local) {
+        chrono::LocalResult::Single(offset) => i64::from(offset.fix().local_minus_utc()),
+        chrono::LocalResult::Ambiguous(first, second) => {
+            let offset = if is_later { second } else { first };
+            i64::from(offset.fix().local_minus_utc())
+        }
+        // A time that the clocks passed over: as if they had not.
+        chrono::LocalResult::None => offset_at(zone, naive.saturating_sub(DAY)),
+    }
+}
+
+/// Seconds east of Greenwich at about an instant.
+pub(crate) fn offset_at(zone: Zone, at: i64) -> i64 {
+    match zone {
+        Zone::Fixed(offset) => i64::from(offset.local_minus_utc()),
+        Zone::Named(tz) => DateTime::from_timestamp_micros(at).map_or(0, |at| {
+            i64::from(tz.offset_from_utc_datetime(&at.naive_utc()).fix().local_minus_utc())
+        }),
+    }
+}
+
+fn name(zone: Zone) -> String {
+    match zone {
+        Zone::Named(tz) => tz.name().to_owned(),
+        Zone::Fixed(offset) => shown(i64::from(offset.local_minus_utc())),
+    }
+}
+
+/// An offset as `+09:00`.
+pub(crate) fn shown(offset: i64) -> String {
+    let sign = if offset < 0 { '-' } else { '+' };
+    let minutes = offset.abs() / 60;
+    format!("{sign}{:02}:{:02}", minutes / 60, minutes % 60)
+}
+
+fn tell_order(notes: &mut Notes, backward: u64, forward: u64) {
+    if backward > 50 && backward > forward {
+        notes.tell(
+            None,
+            "the lines run backward in time (journalctl -r?): boots can't be told apart; write it oldest first",
+        );
+    }
+}
+
+fn tell_hosts(notes: &mut Notes, hosts: usize, changes: u64, records: u64) {
+    if hosts > 1 && changes > 20 && changes > records / 1000 {
+        let what = format!("lines of {hosts} hosts are mixed: boots are those of all of them; split it by host");
+        notes.tell(None, what);
+    }
+}
+
+fn tell_late(notes: &mut Notes, boots: &[TextBoot], not_after: Option<Micros>) {
+    let Some(not_after) = not_after else { return };
+    let late = boots.iter().filter(|boot| boot.last.0 > not_after.0.saturating_add(DAY)).count();
+    if late > 0 {
+        let what = format!(
+            "{late} boot(s) end later than the log itself was written: the host's clock, the zone or the year \
+             that they are read in is wrong"
+        );
+        notes.tell(None, what);
+    }
+}

@@ -1,0 +1,423 @@
+//! Logs of records, line by line.
+
+use std::borrow::Cow;
+use std::collections::VecDeque;
+use std::io::BufRead;
+
+use model::{Micros, Origin, Record, Transport};
+
+use crate::boots::Building;
+use crate::clock::Clock;
+use crate::draft::{Draft, Moment};
+use crate::fit;
+use crate::kernel_text;
+use crate::lines::{self, LINE_MAX, Line, LineReader};
+use crate::marks::{self, Header, Marks};
+use crate::notes::Notes;
+use crate::parse::{self, Parsed};
+use crate::speaker;
+use crate::stamp::{self, Stamp};
+use crate::unit;
+use crate::{Begun, Form, Options, Reading};
+
+/// Records that are held back until it is known which boot they belong to.
+pub(crate) const QUEUE: usize = 512;
+/// Repetitions that one line may stand for.
+const REPEATED_MAX: u64 = 100;
+/// Hosts that are told apart.
+const HOSTS_MAX: usize = 64;
+
+/// Reads a log of records.
+pub(crate) fn read(stream: &mut dyn BufRead, form: Form, options: &Options) -> Reading {
+    let mut reader = Reader::new(form, options);
+    let mut lines = LineReader::new(stream, options.first_line);
+    let mut line = Line::default();
+    while lines.read(&mut line) {
+        reader.line(&line);
+    }
+    if let Some(error) = lines.error {
+        let what = format!("reading stopped: {error}; what came before it is kept");
+        reader.notes.tell(Some(line.number), what);
+    }
+    reader.finish()
+}
+
+pub(crate) struct Reader<'a> {
+    pub(crate) form: Form,
+    pub(crate) options: &'a Options<'a>,
+    pub(crate) clock: Clock,
+    pub(crate) notes: Notes,
+    pub(crate) boots: Vec<Building>,
+    pub(crate) hosts: Vec<Box<str>>,
+    pub(crate) records: u64,
+    /// The latest time that the log itself names, as `-- Logs begin at ..., end at ...` does.
+    pub(crate) ends: Option<i64>,
+    /// Lines that stand before the line in front of them, and behind it.
+    pub(crate) backward: u64,
+    pub(crate) forward: u64,
+    /// Changes from one host to another.
+    pub(crate) host_changes: u64,
+    building: Building,
+    marks: Marks,
+    /// The newest record, while lines may still continue it.
+    pending: Option<Draft>,
+    queue: VecDeque<Draft>,
+    /// What stands in front of every line: blanks or `> `, from a ticket or a mail.
+    dress: Option<String>,
+    last_rough: Option<i64>,
+    last_host: Option<u16>,
+    /// The newest stamp that differences are added to.
+    counted: Option<Stamp>,
+    first_line: bool,
+}
+
+impl<'a> Reader<'a> {
+    fn new(form: Form, options: &'a Options<'a>) -> Self {
+        let year = options.year.or_else(|| options.not_after.map(|at| crate::civil::year(at.0))).unwrap_or(2000);
+        Self {
+            form,
+            options,
+            clock: Clock::new(year, options.zone.map(|(zone, _)| zone)),
+            notes: Notes::default(),
+            boots: Vec::new(),
+            hosts: Vec::new(),
+            records: 0,
+            ends: None,
+            backward: 0,
+            forward: 0,
+            host_changes: 0,
+            building: Building::new(Begun::FileStart, None),
+            marks: Marks::of_new_boot(Begun::FileStart),
+            pending: None,
+            queue: VecDeque::new(),
+            dress: None,
+            last_rough: None,
+            last_host: None,
+            counted: None,
+            first_line: true,
+        }
+    }
+
+    fn line(&mut self, line: &Line) {
+        if line.nuls > 0 {
+            self.notes.nuls(line.number, line.nuls);
+        }
+        if line.is_cut {
+            self.notes.cut(line.number);
+        }
+        let mut text = String::from_utf8_lossy(&line.bytes);
+        if text.contains('\u{1b}') {
+            text = Cow::Owned(lines::strip_escapes(&text));
+        }
+        let mut text = text.as_ref();
+        if std::mem::take(&mut self.first_line) {
+            text = text.trim_start_matches('\u{feff}');
+        }
+        if let Some(dress) = &self.dress {
+            text = text.strip_prefix(dress.as_str()).unwrap_or(text);
+        }
+        if text.trim().is_empty() {
+            return;
+        }
+        if let Some(parsed) = self.parse(text) {
+            self.finish_pending();
+            self.begin(&parsed, line.number);
+        } else if let Some(header) = marks::header(text) {
+            self.header(header);
+        } else if !self.continues(text) {
+            self.notes.reject(line.number, text, self.form.name());
+        }
+    }
+
+    /// Reads a line; the first ones tell what stands in front of all.
+    fn parse<'t>(&mut self, text: &'t str) -> Option<Parsed<'t>> {
+        let parsed = parse::parse(self.form, text);
+        if parsed.is_some() || self.dress.is_some() || self.records > 0 || self.pending.is_some() {
+            if parsed.is_some() {
+                self.dress.get_or_insert_default();
+            }
+            return parsed;
+        }
+        let bare = text.strip_prefix("> ").unwrap_or(text).trim_start_matches([' ', '\t']);
+        let dress = text.len().checked_sub(bare.len()).filter(|&len| len > 0)?;
+        let parsed = parse::parse(self.form, bare)?;
+        self.dress = text.get(..dress).map(str::to_owned);
+        Some(parsed)
+    }
+
+    /// A further line of the newest message: journalctl and dmesg indent it.
+    fn continues(&mut self, text: &str) -> bool {
+        let is_indented = text.starts_with([' ', '\t']);
+        let Some(pending) = self.pending.as_mut().filter(|_| is_indented) else { return false };
+        let message = &mut pending.record.message;
+        let more = text.trim_start_matches([' ', '\t']);
+        if message.len().saturating_add(more.len()) < LINE_MAX {
+            message.push('\n');
+            message.push_str(more);
+        }
+        true
+    }
+
+    fn header(&mut self, header: Header) {
+        self.finish_pending();
+        match header {
+            Header::Boot(id) => self.new_boot(Begun::Marker, Some(id), 0),
+            Header::Reboot => self.new_boot(Begun::Marker, None, 0),
+            Header::Begins(end) => {
+                if let Some((stamp, ..)) = stamp::full(end) {
+                    let at = self.clock.rough(&stamp, 0);
+                    self.ends = Some(at);
+                }
+            }
+            Header::Other => {}
+        }
+    }
+
+    /// Makes a draft of a line; it waits for the lines that may continue it.
+    fn begin(&mut self, parsed: &Parsed, number: u64) {
+        let stamp = self.count_on(parsed.stamp);
+        let segment = self.clock.follow(&stamp);
+        let rough = self.clock.rough(&stamp, segment);
+        if let Some(zone) = parsed.zone {
+            self.hear_zone(zone, &stamp, number);
+        }
+        if let Some(last) = self.last_rough {
+            self.forward += u64::from(rough > last);
+            self.backward += u64::from(rough < last);
+        }
+        self.last_rough = Some(rough);
+        let host = parsed.speaker.host.and_then(|host| self.host(host));
+        self.host_changes += u64::from(self.last_host.is_some() && host != self.last_host);
+        self.last_host = host;
+
+        let (record, printk) = self.record(parsed, number, rough);
+        let moment = Moment { stamp, segment, line: number, rough };
+        self.pending = Some(Draft { record, moment, printk, host, is_selected: false });
+    }
+
+    /// The stamp of a line that only tells the difference to the one before.
+    fn count_on(&mut self, stamp: Stamp) -> Stamp {
+        let counted = match (stamp, self.counted) {
+            (Stamp::Since(by), Some(Stamp::Local(local))) => {
+                let of_day = local.of_day.saturating_add(by).min(crate::civil::DAY);
+                Stamp::Local(stamp::Local { of_day, ..local })
+            }
+            (Stamp::Since(by), Some(Stamp::Monotonic(at))) => Stamp::Monotonic(at.saturating_add(by)),
+            (Stamp::Since(by), _) => Stamp::Monotonic(by),
+            (stamp, _) => stamp,
+        };
+        self.counted = Some(counted);
+        counted
+    }
+
+    fn hear_zone(&mut self, zone: &str, stamp: &Stamp, number: u64) {
+        let is_utc = matches!(zone, "UTC" | "GMT" | "Z") || zone.starts_with(['+', '-']);
+        if is_utc {
+            return;
+        }
+        let what = match (stamp, stamp::zone_offset(zone)) {
+            (Stamp::Utc(_), Some(offset)) => {
+                format!("the zone {zone} in the lines is taken as {}", fit::shown(offset))
+            }
+            _ => format!("the zone {zone} in the lines is the name of several zones"),
+        };
+        self.notes.tell(Some(number), what);
+    }
+
+    fn host(&mut self, name: &str) -> Option<u16> {
+        if let Some(known) = self.last_host
+            && self.hosts.get(usize::from(known)).is_some_and(|host| &**host == name)
+        {
+            return Some(known);
+        }
+        let found = self.hosts.iter().position(|host| &**host == name).or_else(|| {
+            (self.hosts.len() < HOSTS_MAX).then(|| {
+                self.hosts.push(name.into());
+                self.hosts.len() - 1
+            })
+        })?;
+        u16::try_from(found).ok()
+    }
+
+    /// The record of a line, and the kernel's own time in its message.
+    fn record(&self, parsed: &Parsed, number: u64, rough: i64) -> (Record, Option<i64>) {
+        let name = parsed.speaker.name.unwrap_or_default();
+        let (mut transport, mut pid) = speaker::transport(name, parsed.speaker.pid);
+        let (mut identifier, mut message) = (parsed.speaker.name, parsed.message);
+        // What a program sends under the name of the kernel has the facility of a program.
+        let is_dmesg = matches!(self.form, Form::Dmesg | Form::DmesgWall);
+        let is_foreign = parsed.facility.is_some_and(|facility| facility != 0);
+        let mut printk = None;
+        if transport == Transport::Kernel && name == "kernel" {
+            if is_foreign && !is_dmesg {
+                transport = Transport::Unknown;
+            } else {
+                (printk, message) = kernel_text::printk(message);
+                if let Some((name, by, text)) = kernel_text::borrowed(message) {
+                    (identifier, message) = (Some(name), text);
+                    pid = (name != "systemd" && name != "systemd-shutdown").then_some(by);
+                } else if is_dmesg && is_foreign && let Some((name, by, text)) = speaker::named(message) {
+                    (identifier, pid, message) = (Some(name), by, text);
+                    (transport, _) = (Transport::Unknown, ());
+                }
+            }
+        }
+        let mut record = Record {
+            at: Micros(rough),
+            transport,
+            identifier: identifier.map(Into::into),
+            pid,
+            message: if matches!(self.form, Form::Syslog | Form::Short | Form::ShortIso) {
+                unescaped(message).into_owned()
+            } else {
+                message.to_owned()
+            },
+            origin: Origin { input: self.options.input, cursor: None, line: Some(number) },
+            ..Record::default()
+        };
+        if self.form == Form::WithUnit {
+            place_unit(&mut record);
+        }
+        (record, printk)
+    }
+
+    /// The newest message is complete.
+    fn finish_pending(&mut self) {
+        let Some(mut draft) = self.pending.take() else { return };
+        if draft.record.identity() == model::Identity::Pid1
+            && let Some(unit) = unit::of_message(&draft.record.message)
+        {
+            let unit = unit.into();
+            draft.record.fields.push(("UNIT".into(), unit));
+        }
+        let times = self.repeated(&mut draft);
+        if let Some(begun) = self.marks.begins(&draft) {
+            let is_start = self.building.entries == 0 && self.queue.is_empty();
+            if is_start {
+                // The file or the mark's boot begins with it.
+                if self.building.begun == Begun::FileStart {
+                    self.building.begun = begun;
+                }
+            } else {
+                let lead = match draft.moment.stamp {
+                    Stamp::Monotonic(_) => 0,
+                    _ => marks::lead(&self.queue, draft.moment.rough),
+                };
+                self.new_boot_of(begun, None, lead);
+            }
+        }
+        draft.is_selected = (self.options.select)(&draft.record);
+        for _ in 1..times {
+            self.enqueue(draft.clone());
+        }
+        self.enqueue(draft);
+    }
+
+    fn enqueue(&mut self, draft: Draft) {
+        self.records += 1;
+        self.queue.push_back(draft);
+        if self.queue.len() > QUEUE
+            && let Some(draft) = self.queue.pop_front()
+        {
+            self.building.add(draft, self.options);
+        }
+    }
+
+    /// Undoes rsyslog's and sysklogd's summing up of equal lines; how often the message is given.
+    fn repeated(&self, draft: &mut Draft) -> u64 {
+        let message = draft.record.message.as_str();
+        let is_last = message.starts_with("last message ");
+        let Some(rest) = message
+            .strip_prefix("message repeated ")
+            .or_else(|| message.strip_prefix("last message repeated "))
+        else {
+            return 1;
+        };
+        let Some((times, rest)) = stamp::number(rest, 9) else { return 1 };
+        let Some(rest) = rest.strip_prefix(" times") else { return 1 };
+        let times = u64::try_from(times).unwrap_or(1).clamp(1, REPEATED_MAX);
+        if let Some(inner) = rest.strip_prefix(": [").and_then(|rest| rest.strip_suffix(']')) {
+            draft.record.message = inner.trim_start().to_owned();
+            return times;
+        }
+        let Some(before) = self.queue.back().filter(|before| is_last && before.host == draft.host) else {
+            return 1;
+        };
+        let origin = draft.record.origin.clone();
+        draft.record = Record { at: draft.record.at, origin, ..before.record.clone() };
+        times
+    }
+
+    /// Ends the boot being read by a mark: what comes is another one.
+    fn new_boot(&mut self, begun: Begun, id: Option<model::BootId>, lead: usize) {
+        self.marks = Marks::of_new_boot(begun);
+        self.new_boot_of(begun, id, lead);
+    }
+
+    fn new_boot_of(&mut self, begun: Begun, id: Option<model::BootId>, lead: usize) {
+        while self.queue.len() > lead {
+            if let Some(draft) = self.queue.pop_front() {
+                self.building.add(draft, self.options);
+            }
+        }
+        let building = std::mem::replace(&mut self.building, Building::new(begun, id));
+        if building.entries > 0 {
+            self.boots.push(building);
+        }
+    }
+
+    fn finish(mut self) -> Reading {
+        self.finish_pending();
+        self.new_boot_of(Begun::FileStart, None, 0);
+        fit::fit(self)
+    }
+}
+
+/// Puts what stands in the speaker's place of `-o with-unit` where it belongs: a unit, maybe with a user's unit
+/// behind it, and for what belongs to no unit the name.
+fn place_unit(record: &mut Record) {
+    let Some(place) = record.identifier.take() else { return };
+    let system = place.split('/').next().unwrap_or_default();
+    if !unit::is_unit(system) {
+        record.identifier = Some(place);
+        return;
+    }
+    record.unit = Some(system.into());
+    if system == "init.scope" {
+        record.identifier = Some("systemd".into());
+        return;
+    }
+    if system == "systemd-journald.service" {
+        record.transport = Transport::Driver;
+    }
+    let own = place.rsplit('/').next().unwrap_or_default();
+    let stem = own.rsplit_once('.').map_or(own, |(stem, _)| stem);
+    record.identifier = Some(stem.split('@').next().unwrap_or(stem).into());
+}
+
+/// Undoes `#012` and its like, rsyslog's way to write control characters.
+fn unescaped(message: &str) -> Cow<'_, str> {
+    if memchr::memmem::find(message.as_bytes(), b"#0").is_none() {
+        return Cow::Borrowed(message);
+    }
+    let mut plain = String::with_capacity(message.len());
+    let mut rest = message;
+    while let Some(at) = rest.find('#') {
+        let (before, from) = rest.split_at(at);
+        plain.push_str(before);
+        let code = from.get(1..4).filter(|code| code.bytes().all(|byte| (b'0'..=b'7').contains(&byte)));
+        let byte = code.and_then(|code| u8::from_str_radix(code, 8).ok()).filter(|byte| *byte < 0x20);
+        match byte {
+            Some(byte) => {
+                plain.push(char::from(byte));
+                rest = from.get(4..).unwrap_or_default();
+            }
+            None => {
+                plain.push('#');
+                rest = from.get(1..).unwrap_or_default();
+            }
+        }
+    }
+    plain.push_str(rest);
+    if plain.contains('\u{1b}') { Cow::Owned(lines::strip_escapes(&plain)) } else { Cow::Owned(plain) }
+}

@@ -1,0 +1,235 @@
+//! Which form a text has, by its first lines.
+
+use std::borrow::Cow;
+
+use crate::Form;
+use crate::lines::strip_escapes;
+use crate::stamp::{self, Stamp};
+use crate::{boot_list, kernel_text, last, marks, parse, wtmp};
+
+/// Lines that are looked at.
+const LINES: usize = 400;
+
+/// The form of a log, by the first 64 KiB or so of it.
+#[must_use]
+pub fn sniff(head: &[u8]) -> Option<Form> {
+    if wtmp::is_wtmp(head) {
+        return Some(Form::Wtmp);
+    }
+    let lines = text_lines(head)?;
+    if boot_list::is_boot_list(&lines) {
+        return Some(Form::BootList);
+    }
+    if last::is_last(&lines) {
+        return Some(Form::Last);
+    }
+    let mut seen = Seen::default();
+    lines.iter().for_each(|line| seen.look(line));
+    seen.form()
+}
+
+/// Why a text that looks like a log can't be used.
+#[must_use]
+pub fn refusal(head: &[u8]) -> Option<&'static str> {
+    const BARE: [&str; 16] = [
+        "Linux version ",
+        "Command line: ",
+        "BIOS-e820: ",
+        "Started ",
+        "Starting ",
+        "Stopped ",
+        "Stopping ",
+        "Finished ",
+        "Reached target ",
+        "NVRM: ",
+        "audit: type=",
+        "pci 0000:",
+        "usb ",
+        "mem avail: ",
+        "systemd 2",
+        "Booting Linux on physical CPU",
+    ];
+    const LEVELS: [&str; 9] =
+        ["INFO", "WARN", "ERROR", "DEBUG", "CRITICAL", "FATAL", "TRACE", "level=", "\"level\""];
+    if sniff(head).is_some() {
+        return None;
+    }
+    let lines = text_lines(head)?;
+    let count = |is: &dyn Fn(&str) -> bool| lines.iter().filter(|line| is(line)).count();
+    let bare = count(&|line| BARE.iter().any(|start| line.starts_with(start)));
+    if bare >= 3 && bare * 10 >= lines.len() {
+        return Some(
+            "messages without times and speakers (journalctl -o cat): who said what, and when, can't be told; \
+             use journalctl -o export",
+        );
+    }
+    let leveled = count(&|line| {
+        let front: String = line.chars().take(80).collect();
+        LEVELS.iter().any(|level| front.to_ascii_uppercase().contains(&level.to_ascii_uppercase()))
+            && front.contains(|c: char| c.is_ascii_digit())
+    });
+    if leveled >= 2 && leveled * 2 >= lines.len() {
+        return Some(
+            "the log of an application, not of the host: it says nothing of how a boot ended; give the journal, \
+             a syslog file or dmesg",
+        );
+    }
+    None
+}
+
+/// The whole lines of the start that say something; none of a binary file.
+fn text_lines(head: &[u8]) -> Option<Vec<String>> {
+    let nuls = memchr::memchr_iter(0, head).count();
+    let others = head.iter().filter(|byte| **byte < 0x20 && !b"\n\r\t\x1b\0\x07\x08\x0c".contains(byte)).count();
+    // NULs come in runs, where a block was lost; spread over everything they are those of a binary.
+    let runs = head.split(|byte| *byte == 0).filter(|piece| !piece.is_empty()).count();
+    if others * 50 > head.len() || nuls > 0 && runs > 8 {
+        return None;
+    }
+    let text = String::from_utf8_lossy(head);
+    let mut lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
+    // The last line is cut off where the look ended.
+    if lines.len() > 1 && !head.ends_with(b"\n") && head.len() >= 4096 {
+        lines.pop();
+    }
+    let said = lines.into_iter().map(|line| {
+        let line = line.trim_matches('\0');
+        if line.contains('\u{1b}') { Cow::Owned(strip_escapes(line)) } else { Cow::Borrowed(line) }
+    });
+    Some(said.filter(|line| !line.trim().is_empty()).take(LINES).map(Cow::into_owned).collect())
+}
+
+/// What the lines look like.
+#[derive(Default)]
+struct Seen {
+    lines: usize,
+    fit: usize,
+    forms: Vec<(Form, usize)>,
+    /// Lines of journalctl's own.
+    headers: usize,
+    /// Speakers with a process number, and the kernel.
+    speakers: usize,
+    /// The kernel's own time in lines with another stamp, rsyslog's own words, `Nov  6`: a syslog daemon wrote it.
+    syslog: usize,
+    /// Units stand in the speaker's place.
+    units: usize,
+}
+
+impl Seen {
+    fn look(&mut self, line: &str) {
+        if let Some(header) = marks::header(line) {
+            self.headers += usize::from(header != marks::Header::Other);
+            return;
+        }
+        let bare = line.strip_prefix("> ").unwrap_or(line).trim_start();
+        let form = form_of(bare);
+        if form.is_none() && line.starts_with([' ', '\t']) {
+            return;
+        }
+        self.lines += 1;
+        let Some(form) = form else { return };
+        let Some(parsed) = parse::parse(form, bare) else { return };
+        self.fit += 1;
+        match self.forms.iter_mut().find(|(known, _)| *known == form) {
+            Some((_, count)) => *count += 1,
+            None => self.forms.push((form, 1)),
+        }
+        let name = parsed.speaker.name.unwrap_or_default();
+        self.speakers += usize::from(parsed.speaker.pid.is_some() || name == "kernel");
+        self.units += usize::from(name == "init.scope" || parsed.speaker.pid.is_some() && crate::unit::is_unit(name));
+        let is_padded = bare.get(..5).is_some_and(|front| front.ends_with("  "));
+        let has_printk = name == "kernel" && kernel_text::printk(parsed.message).0.is_some();
+        let is_daemon = matches!(name, "rsyslogd" | "syslogd" | "syslog-ng");
+        self.syslog += usize::from(is_padded || has_printk || is_daemon || parsed.facility.is_some());
+    }
+
+    fn form(&self) -> Option<Form> {
+        let (form, _) = self.forms.iter().max_by_key(|(_, count)| *count).copied()?;
+        if self.fit * 10 < self.lines * 6 || self.speakers == 0 {
+            return None;
+        }
+        let is_syslog = self.headers == 0 && self.syslog > 0;
+        Some(match form {
+            Form::Short | Form::ShortPrecise | Form::ShortIso | Form::ShortIsoPrecise if is_syslog => Form::Syslog,
+            Form::ShortFull if self.units > 0 => Form::WithUnit,
+            form => form,
+        })
+    }
+}
+
+/// The form of one line, strictly.
+fn form_of(line: &str) -> Option<Form> {
+    match line.as_bytes().first()? {
+        b'[' => {
+            let Some((_, rest)) = stamp::bracketed(line) else {
+                return parse::parse(Form::Dmesg, line).map(|parsed| match parsed.stamp {
+                    Stamp::Monotonic(_) => Form::Dmesg,
+                    _ => Form::DmesgWall,
+                });
+            };
+            Some(if is_spoken(rest) { Form::ShortMonotonic } else { Form::Dmesg })
+        }
+        b'<' => {
+            let parsed = parse::parse(Form::Dmesg, line);
+            let of = parsed.map(|parsed| match parsed.stamp {
+                Stamp::Monotonic(_) => Form::Dmesg,
+                _ => Form::DmesgWall,
+            });
+            // `<6>2026-11-26T10:00:00Z host ...` is a syslog line with its priority.
+            parse::parse(Form::Syslog, line).filter(is_log).map(|_| Form::Syslog).or(of)
+        }
+        b'0'..=b'9' => digits_form(line),
+        _ => {
+            if let Some((_, _, rest)) = stamp::full(line) {
+                return is_spoken(rest).then_some(Form::ShortFull);
+            }
+            if let Some((_, rest)) = stamp::month_day(line) {
+                let is_precise = line.get(..rest.len().abs_diff(line.len())).is_some_and(|front| front.contains('.'));
+                let is_host = rest.starts_with(' ');
+                return is_host.then_some(if is_precise { Form::ShortPrecise } else { Form::Short });
+            }
+            let is_decoded = line.get(..14).is_some_and(|front| front.matches(':').count() == 2);
+            parse::parse(Form::Dmesg, line).filter(|_| is_decoded).map(|parsed| match parsed.stamp {
+                Stamp::Monotonic(_) => Form::Dmesg,
+                _ => Form::DmesgWall,
+            })
+        }
+    }
+}
+
+fn digits_form(line: &str) -> Option<Form> {
+    if let Some((_, rest)) = stamp::iso(line) {
+        if line.as_bytes().get(19) == Some(&b',') {
+            // dmesg --time-format iso; a table of a monitor has a number there, and further commas.
+            let is_message = rest.strip_prefix(' ').is_some_and(|rest| !rest.starts_with(',') && !rest.is_empty());
+            return is_message.then_some(Form::DmesgWall);
+        }
+        let is_precise = line.as_bytes().get(19) == Some(&b'.');
+        return is_spoken(rest).then_some(if is_precise { Form::ShortIsoPrecise } else { Form::ShortIso });
+    }
+    if let Some((_, rest)) = stamp::unix(line) {
+        return is_spoken(rest).then_some(Form::ShortUnix);
+    }
+    // `11月 26 10:00:00 host ...`
+    let (_, rest) = stamp::month_day(line)?;
+    is_spoken(rest).then_some(Form::Short)
+}
+
+/// Whether a host and a speaker follow, as in no application's log.
+fn is_spoken(rest: &str) -> bool {
+    const LEVELS: [&str; 12] = [
+        "INFO", "WARN", "WARNING", "ERROR", "ERR", "DEBUG", "TRACE", "FATAL", "CRITICAL", "NOTICE", "stdout",
+        "stderr",
+    ];
+    crate::speaker::split(rest).is_some_and(|(speaker, _)| {
+        let host = speaker.host.unwrap_or("-");
+        let is_host = !host.contains([',', ';', '|', '[', ']', '=', '"', '(', '{'])
+            && !LEVELS.iter().any(|level| level.eq_ignore_ascii_case(host));
+        let is_named = speaker.host.is_some() || speaker.pid.is_some() || speaker.name == Some("kernel");
+        is_host && is_named && speaker.name.is_some_and(|name| name.parse::<f64>().is_err())
+    })
+}
+
+fn is_log(parsed: &parse::Parsed) -> bool {
+    parsed.speaker.name.is_some()
+}
