@@ -5,8 +5,10 @@
 
 mod signals;
 mod streams;
+mod text_log;
 mod walk;
 
 pub use signals::signals;
 pub use streams::{export_stream, json_stream, verbose_stream};
+pub use text_log::text_log;
 pub use walk::journal_walk;

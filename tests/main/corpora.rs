@@ -71,6 +71,11 @@ fn signals() {
 }
 
 #[test]
+fn text_log() {
+    replay("text_log", bodies::text_log);
+}
+
+#[test]
 fn monitor_scan() {
     replay("monitor_scan", monitor_scan::monitor_scan);
 }
