@@ -35,6 +35,16 @@ pub(crate) fn add_root(path: &Path, sources: &mut Sources, settings: &Settings) 
 /// This host's crash records, and the monitors that were seen lying around and are not read unasked.
 pub(crate) fn add_own(sources: &mut Sources, settings: &Settings) {
     let root = Path::new("/");
+    for (what, path) in bundle::monitors_lying(root) {
+        sources.notes.push(format!("{}: {what}, not read unasked; name it to use it", path.display()));
+    }
+    let is_worth_a_look = |folder: &str| match std::fs::read_dir(root.join(folder)) {
+        Ok(mut entries) => entries.next().is_some(),
+        Err(error) => error.kind() != std::io::ErrorKind::NotFound,
+    };
+    if !bundle::CRASH_FOLDERS.into_iter().any(is_worth_a_look) {
+        return;
+    }
     let found = sources.private().and_then(|private| {
         let temp = private.empty()?;
         Ok(bundle::crash_folders(root, &temp, &Limits::default())?)
@@ -42,9 +52,6 @@ pub(crate) fn add_own(sources: &mut Sources, settings: &Settings) {
     let taken = found.and_then(|bundle| take("", bundle, sources, settings));
     if let Err(why) = taken {
         sources.notes.push(format!("this host's crash records are not read: {why:#}"));
-    }
-    for (what, path) in bundle::monitors_lying(root) {
-        sources.notes.push(format!("{}: {what}, not read unasked; name it to use it", path.display()));
     }
 }
 

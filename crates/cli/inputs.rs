@@ -13,7 +13,7 @@ use timeline::{Inputs, Timeline};
 use crate::args::{Common, Select};
 use crate::private::Private;
 use crate::samples::{self, Settings};
-use crate::{bundles, output, rotated, times};
+use crate::{bundles, output, rotated, times, years};
 
 /// So much is looked through for the first byte of a file that begins with NUL bytes.
 const MOST_NUL: u64 = 8 << 30;
@@ -324,30 +324,36 @@ pub(crate) fn load(sources: &Sources, mut settings: Settings, common: &Common) -
     if good.is_empty() {
         bail!("none of the inputs could be read as a journal or a log");
     }
-    let opened: Vec<Source> = good.iter().map(|named| named.source.clone()).collect();
-    let host_zone = opened.contains(&Source::Live).then(times::of_this_host).flatten();
-    let mut reader = Reader::open(&opened, 0)?;
-    let mut journal = reader.read(&timeline::selection());
-    for (input, named) in journal.inputs.iter_mut().zip(&good) {
-        input.path = named.name.clone().unwrap_or_else(|| sources.name_in(&input.path));
-        input.problems.iter_mut().for_each(|problem| problem.what = sources.name_in(&problem.what));
-    }
+    let host_zone = good.iter().any(|named| named.source == Source::Live).then(times::of_this_host).flatten();
+    let (mut reader, mut journal) = read(&good)?;
     settings.beside(&journal.boots);
     let mut monitors = Vec::new();
     for set in rotated::sets(&sources.monitors) {
         let id = InputId(u32::try_from(good.len() + monitors.len()).unwrap_or(u32::MAX));
         match samples::read(&set, id, &settings) {
-            Ok(mut monitor) => {
-                let input = &mut monitor.input;
-                input.path = sources.name_in(&input.path);
-                input.problems.iter_mut().for_each(|problem| problem.what = sources.name_in(&problem.what));
-                monitors.push(monitor);
-            }
+            Ok(monitor) => monitors.push(monitor),
             Err(why) => output::note(common, &sources.name_in(&why)),
         }
+    }
+    if years::settle(&mut good, &journal.inputs, &monitors) {
+        (reader, journal) = read(&good)?;
+        years::tell(&good, &mut journal.inputs, settings.year());
+    }
+    let inputs = journal.inputs.iter_mut().chain(monitors.iter_mut().map(|monitor| &mut monitor.input));
+    let names = good.iter().map(|named| named.name.as_ref()).chain(std::iter::repeat(None));
+    for (input, name) in inputs.zip(names) {
+        input.path = name.cloned().unwrap_or_else(|| sources.name_in(&input.path));
+        input.problems.iter_mut().for_each(|problem| problem.what = sources.name_in(&problem.what));
     }
     let inputs = Inputs { journal, monitors, host_zone };
     let timeline = timeline::build(inputs, &mut |boot, units| reader.last_of_units(boot, units));
     output::problems(common, &timeline.inputs);
     Ok((timeline, reader))
+}
+
+fn read(sources: &[NamedSource]) -> Result<(Reader, journal::Reading)> {
+    let opened: Vec<Source> = sources.iter().map(|named| named.source.clone()).collect();
+    let mut reader = Reader::open(&opened, 0)?;
+    let reading = reader.read(&timeline::selection());
+    Ok((reader, reading))
 }

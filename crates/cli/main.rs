@@ -19,6 +19,7 @@ mod rotated;
 mod samples;
 mod times;
 mod written;
+mod years;
 
 use std::process::ExitCode;
 

@@ -1,10 +1,11 @@
 //! The terminal: notes, colours, width, files.
 
+use std::collections::HashSet;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use model::Input;
+use model::{Input, Problem};
 use report::{Lang, Options, Report, Sheet, SheetFormat, Zone};
 
 use crate::args::{Common, Format, Language, Select, UsageError, When};
@@ -43,26 +44,36 @@ pub(crate) fn error(error: &anyhow::Error) {
     }
 }
 
-/// What went wrong inside the inputs, the first few of each.
+/// What went wrong inside the inputs, the first few of each. What is the same with several inputs is said once.
 pub(crate) fn problems(common: &Common, inputs: &[Input]) {
+    let mut said: HashSet<&str> = HashSet::new();
     for input in inputs {
-        for problem in input.problems.iter().take(SHOWN) {
+        let fresh = |problem: &&Problem| problem.line.is_some() || !said.contains(problem.what.as_str());
+        let problems: Vec<&Problem> = input.problems.iter().filter(fresh).collect();
+        for problem in problems.iter().take(SHOWN) {
+            let alike = inputs.iter().filter(|other| other.problems.contains(problem)).count();
+            let others = if alike > 1 && problem.line.is_none() {
+                format!(" (and of {} others)", alike - 1)
+            } else {
+                String::new()
+            };
             match problem.line {
                 Some(line) => note(common, &format!("{}:{line}: {}", input.path, problem.what)),
                 // A problem of one file of several names it.
                 None if input.path.split(", ").any(|path| problem.what.starts_with(path)) => {
                     note(common, &problem.what);
                 }
-                None => note(common, &format!("{}: {}", input.path, problem.what)),
+                None => note(common, &format!("{}{others}: {}", input.path, problem.what)),
             }
         }
-        let more = input.problems.len().saturating_sub(SHOWN);
+        let more = problems.len().saturating_sub(SHOWN);
         if more > 0 {
             note(common, &format!("{}: {more} more notes, all of them in the report", input.path));
         }
         if input.rejected > 0 {
             note(common, &format!("{}: {} read, {} rejected", input.path, input.records, input.rejected));
         }
+        said.extend(input.problems.iter().map(|problem| problem.what.as_str()));
     }
 }
 

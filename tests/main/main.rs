@@ -18,3 +18,4 @@ mod private;
 mod schema;
 mod support;
 mod tables;
+mod texts;

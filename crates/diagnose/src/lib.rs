@@ -30,8 +30,8 @@ pub use ending::{End, end_of};
 pub use protection::Protection;
 pub use rules::{RULES, Rule};
 
-use model::evidence::{BaseRate, BlindWindow, Cite, Confidence, Ending, Evidence, Verdict};
-use model::{Series, Text};
+use model::evidence::{BaseRate, BlindWindow, Cause, Cite, Confidence, Ending, Evidence, Verdict};
+use model::{InputKind, Series, Text};
 use timeline::Timeline;
 
 /// What the user asked for that bears on the judgement.
@@ -103,7 +103,7 @@ fn judge(timeline: &Timeline, index: usize, ends: &[End], runs: &[Vec<Run>]) -> 
     }
     diagnosis.blind_windows = timeline::blind_windows(case.boot, &name_of);
     diagnosis.evidence = rules::find(&Case { windows: &diagnosis.blind_windows, ..case });
-    let verdict = capped(decide(&diagnosis.evidence, diagnosis.end.ending), &diagnosis, timeline);
+    let verdict = capped(decide(&diagnosis.evidence, diagnosis.end.ending), &diagnosis, &case);
     diagnosis.base_rates = base_rates(&case);
     diagnosis.controls = controls::find(&case, runs);
     diagnosis.context = context::find(&case);
@@ -120,7 +120,14 @@ fn judge(timeline: &Timeline, index: usize, ends: &[End], runs: &[Vec<Run>]) -> 
 
 /// A verdict that rests on a monitor whose zone nothing settles is of medium confidence at most: an hour
 /// more or less, and the samples belong to another time.
-fn capped(verdict: Verdict, diagnosis: &Diagnosis, timeline: &Timeline) -> Verdict {
+fn capped(verdict: Verdict, diagnosis: &Diagnosis, case: &Case<'_>) -> Verdict {
+    let timeline = case.timeline;
+    // A monitor that could not be put beside a boot of guessed times may hold the evidence against the cause.
+    let is_apart =
+        case.boot.boot.times_assumed && timeline.inputs.iter().any(|input| input.kind == InputKind::Monitor);
+    if is_apart && verdict.cause != Cause::Unknown {
+        return Verdict { confidence: Confidence::Low, ..verdict };
+    }
     if verdict.confidence != Confidence::High {
         return verdict;
     }

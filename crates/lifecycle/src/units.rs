@@ -90,7 +90,7 @@ pub(crate) const FAILED: Signal = Signal {
     name: "life.unit_failed",
     listen: Listen::Pid1,
     message_ids: &[ids::UNIT_FAILURE_RESULT, ids::UNIT_FAILED],
-    needles: &["Failed with result '", "entered failed state"],
+    needles: &["Failed with result '", "entered failed state", "Failed to start ", "Dependency failed for "],
     parse: failed,
     examples: &[
         Example {
@@ -307,7 +307,15 @@ pub(crate) const STOPPING: Signal = Signal {
     name: "life.unit_stopping",
     listen: Listen::Pid1,
     message_ids: &[ids::UNIT_STOPPING, ids::UNIT_STOPPED],
-    needles: &["Stopping ", "Stopped ", "Unmounting ", "Unmounted ", "Removed slice "],
+    needles: &[
+        "Stopping ",
+        "Stopped ",
+        "Unmounting ",
+        "Unmounted ",
+        "Removed slice ",
+        "Closed ",
+        "Deactivated swap ",
+    ],
     parse: stopping,
     examples: &[
         Example {
@@ -334,11 +342,24 @@ pub(crate) const STOPPING: Signal = Signal {
             fields: &[("MESSAGE_ID", "")],
             event: "Lifecycle(UnitStopping { unit: \"User Login Management\" })",
         },
+        Example {
+            message: "Closed ssh.socket - OpenBSD Secure Shell server socket.",
+            fields: &[("MESSAGE_ID", "")],
+            event: "Lifecycle(UnitStopping { unit: \"ssh.socket\" })",
+        },
     ],
 };
 
-const VERBS: [&str; 6] =
-    ["Stopping ", "Stopped target ", "Stopped ", "Unmounting ", "Unmounted ", "Removed slice "];
+const VERBS: [&str; 8] = [
+    "Stopping ",
+    "Stopped target ",
+    "Stopped ",
+    "Unmounting ",
+    "Unmounted ",
+    "Removed slice ",
+    "Closed ",
+    "Deactivated swap ",
+];
 
 fn stopping(record: &Record) -> Option<EventKind> {
     matches!(record.field("JOB_TYPE"), None | Some("stop")).then_some(())?;

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use model::{BootId, Lines, Transport};
+use model::{BootId, Transport};
 
 use crate::civil::SECOND;
 use crate::draft::{Draft, Moment};
@@ -33,8 +33,10 @@ pub(crate) struct Building {
     pub(crate) last: Option<Moment>,
     pub(crate) last_monotonic: Option<i64>,
     pub(crate) entries: u64,
-    kernel: u64,
-    programs: u64,
+    pub(crate) kernel: u64,
+    pub(crate) programs: u64,
+    /// The kernel's first line was seen.
+    pub(crate) has_banner: bool,
     pub(crate) kept: Vec<Draft>,
     tail: VecDeque<Draft>,
     /// Instants told by the kernel.
@@ -59,6 +61,7 @@ impl Building {
             entries: 0,
             kernel: 0,
             programs: 0,
+            has_banner: false,
             kept: Vec::new(),
             tail: VecDeque::new(),
             told: Vec::new(),
@@ -70,19 +73,20 @@ impl Building {
 
     /// Takes the next record.
     pub(crate) fn add(&mut self, mut draft: Draft, options: &Options) {
-        let is_kernel =
-            draft.record.transport == Transport::Kernel && draft.record.identifier.as_deref() == Some("kernel");
+        let is_kernel = draft.record.transport == Transport::Kernel
+            && draft.record.identifier.as_deref() == Some("kernel");
         if is_kernel {
             self.kernel += 1;
             self.hear_kernel(&draft);
         } else {
             self.programs += 1;
-            if draft.record.pid == Some(1) && draft.record.message.starts_with("RTC configured in localtime") {
+            if draft.record.pid == Some(1) && draft.record.message.starts_with("RTC configured in localtime")
+            {
                 self.has_local_rtc = true;
             }
         }
         self.estimate(&draft);
-        let monotonic = draft.monotonic().or_else(|| Some(draft.moment.rough - self.running?));
+        let monotonic = draft.monotonic().or_else(|| Some(draft.moment.rough.saturating_sub(self.running?)));
         draft.record.monotonic = monotonic.map(|at| at.max(0));
         self.last_monotonic = draft.record.monotonic;
         self.first.get_or_insert(draft.moment);
@@ -101,6 +105,7 @@ impl Building {
     }
 
     fn hear_kernel(&mut self, draft: &Draft) {
+        self.has_banner |= kernel_text::mark(&draft.record.message).is_some();
         if let Some(epoch) = kernel_text::epoch(&draft.record.message)
             && self.told.len() < EPOCHS_MAX
         {
@@ -125,35 +130,28 @@ impl Building {
             }
             return;
         };
-        let start = draft.moment.rough.saturating_sub(printk);
-        let Some((early, _)) = self.start else {
+        let start = draft.moment.rough.saturating_sub(printk).saturating_sub(late(draft));
+        let Some((early, near)) = self.start else {
             self.start = Some((start, draft.moment));
             self.running = (printk > EARLY).then_some(start);
             return;
         };
         let Some(running) = self.running else {
-            if printk <= EARLY && (early - STEP..early).contains(&start) {
+            // The lines of the first burst are late by what the kernel had written before the daemon ran: the last
+            // of them is the least late. A clock that was set ahead or back at that time is another thing.
+            let was_set =
+                draft.moment.rough < near.rough.saturating_sub(SECOND) || start > early.saturating_add(EARLY);
+            if was_set {
+                self.running = Some(start);
+            } else if printk > EARLY {
+                self.running = Some(if start.abs_diff(early) > STEP as u64 { start } else { early });
+            } else if start < early {
                 self.start = Some((start, draft.moment));
-            }
-            let is_step = start.abs_diff(early) > STEP as u64;
-            // Lines of the first burst differ by what the kernel wrote before the daemon ran.
-            if printk > EARLY || is_step && start < early {
-                self.running = Some(if is_step { start } else { early });
             }
             return;
         };
         let by = start.saturating_sub(running);
-        self.running = Some(if by.abs() > STEP { start } else { running + by / 8 });
-    }
-
-    /// What it can show, by content.
-    pub(crate) fn lines(&self, options: &Options) -> Lines {
-        match (options.lines, self.kernel, self.programs) {
-            (Some(lines), _, _) => lines,
-            (None, 0, _) => Lines::Programs,
-            (None, _, 0) => Lines::Kernel,
-            (None, _, _) => Lines::All,
-        }
+        self.running = Some(if by.abs() > STEP { start } else { running.saturating_add(by / 8) });
     }
 
     /// The kept records in order, and the place of the tail's first one among them.
@@ -163,4 +161,15 @@ impl Building {
         kept.extend(self.tail);
         (kept, tail)
     }
+}
+
+/// How much later than the kernel wrote it a line was received, if the line tells an instant itself. The zone and the
+/// year are not known yet, but all zones are whole quarters of an hour.
+fn late(draft: &Draft) -> i64 {
+    const QUARTER: i64 = 900 * SECOND;
+    let Some(epoch) = kernel_text::epoch(&draft.record.message) else { return 0 };
+    // The hardware clock tells whole seconds.
+    let exact = if epoch.of_rtc { SECOND } else { 0 };
+    let late = draft.moment.rough.saturating_sub(epoch.at).rem_euclid(QUARTER).saturating_sub(exact);
+    if (0..2 * EARLY).contains(&late) { late } else { 0 }
 }

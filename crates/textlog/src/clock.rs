@@ -43,7 +43,7 @@ pub(crate) struct Clock {
 impl Clock {
     pub(crate) fn new(base: i32, zone: Option<Zone>) -> Self {
         let noon = civil::days(base, 7, 1).saturating_mul(DAY);
-        let rough_offset = zone.map_or(0, |zone| crate::fit::offset_at(zone, noon)) * SECOND;
+        let rough_offset = zone.map_or(0, |zone| crate::zone::offset_at(zone, noon)) * SECOND;
         Self {
             base,
             segments: vec![Segment::default()],

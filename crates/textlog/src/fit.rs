@@ -1,7 +1,6 @@
 //! Wall times, settled once the whole log was read: the year, the zone, and what a boot's own time is worth.
 
-use chrono::{DateTime, Offset, TimeZone};
-use model::{Micros, Problem, ZoneBasis};
+use model::{Lines, Micros, Problem, ZoneBasis};
 
 use crate::boots::{Building, Told};
 use crate::civil::{self, DAY, SECOND};
@@ -10,7 +9,9 @@ use crate::draft::Moment;
 use crate::notes::Notes;
 use crate::reader::Reader;
 use crate::stamp::{Local, Stamp};
-use crate::{Begun, Form, Options, Reading, TextBoot, Wall, Zone};
+use crate::starts::{Start, starts};
+use crate::zone::{given_zone, local_offset, name, offset_at, shown};
+use crate::{Begun, Form, Options, Reading, TextBoot, Wall, YEAR_ASSUMED, Zone};
 
 /// How local times become instants.
 struct Times<'a> {
@@ -40,9 +41,11 @@ pub(crate) fn fit(reader: Reader) -> Reading {
     let (zone, zone_basis) = zone(&mut times, offsets, options, &mut notes);
     let starts = starts(&boots, options, &mut notes);
 
+    let lines = lines(&boots, options);
+    let log = Log { form, lines, hosts: &hosts, basis: zone_basis, has_tail: options.tail_entries > 0 };
     let mut settled = Vec::with_capacity(boots.len());
     for (boot, start) in boots.into_iter().zip(starts) {
-        settled.extend(settle(boot, &start, &times, form, &hosts, options, zone_basis));
+        settled.extend(settle(boot, &start, &times, &log));
     }
     tell_late(&mut notes, &settled, options.not_after);
     let rejected = notes.rejected;
@@ -50,16 +53,30 @@ pub(crate) fn fit(reader: Reader) -> Reading {
     Reading { form: Some(form), boots: settled, records, rejected, problems, zone, zone_basis }
 }
 
-/// A boot with its times.
-fn settle(
-    boot: Building,
-    start: &Start,
-    times: &Times,
+/// What all boots of a log have in common.
+struct Log<'a> {
     form: Form,
-    hosts: &[Box<str>],
-    options: &Options,
+    lines: Lines,
+    hosts: &'a [Box<str>],
     basis: Option<ZoneBasis>,
-) -> Option<TextBoot> {
+    has_tail: bool,
+}
+
+/// What the log can show, by content: a line of the kernel or of a program anywhere in it means that others would be
+/// in it too.
+fn lines(boots: &[Building], options: &Options) -> Lines {
+    let has_kernel = boots.iter().any(|boot| boot.kernel > 0);
+    let has_programs = boots.iter().any(|boot| boot.programs > 0);
+    match (options.lines, has_kernel, has_programs) {
+        (Some(lines), _, _) => lines,
+        (None, true, true) => Lines::All,
+        (None, true, false) => Lines::Kernel,
+        (None, false, _) => Lines::Programs,
+    }
+}
+
+/// A boot with its times.
+fn settle(boot: Building, start: &Start, times: &Times, log: &Log) -> Option<TextBoot> {
     let (first, last) = (boot.first?, boot.last?);
     let from = first.line;
     let at = |moment: &Moment| Micros(times.instant(moment, start, from));
@@ -68,14 +85,14 @@ fn settle(
         _ => boot.start.map(|(start, _)| moment.rough.saturating_sub(start).max(0)),
     };
     let is_guess = matches!(last.stamp, Stamp::Monotonic(_)) && start.is_guess;
-    let is_assumed = basis == Some(ZoneBasis::Assumed) && matches!(last.stamp, Stamp::Local(_));
+    let is_assumed = log.basis == Some(ZoneBasis::Assumed) && matches!(last.stamp, Stamp::Local(_));
     let wall = match (is_guess, is_assumed) {
         (true, _) => Wall::Anchored,
         (_, true) => Wall::LocalAssumed,
         _ => Wall::Sure,
     };
     // `dmesg -T` adds the kernel's own time to the boot's start.
-    let is_dmesg = form == Form::DmesgWall && boot.begun == Begun::Banner;
+    let is_dmesg = log.form == Form::DmesgWall && boot.begun == Begun::Banner;
     let started = match (boot.start, start.anchors.first()) {
         (_, Some(&(_, start))) if matches!(first.stamp, Stamp::Monotonic(_)) => Some(Micros(start)),
         (Some((start, moment)), _) => {
@@ -85,8 +102,9 @@ fn settle(
     };
     let mut reading = TextBoot {
         id: boot.id,
-        hostname: boot.host.and_then(|host| hosts.get(usize::from(host))).map(|host| host.to_string()),
+        hostname: boot.host.and_then(|host| log.hosts.get(usize::from(host))).map(|host| host.to_string()),
         begun: boot.begun,
+        has_banner: boot.has_banner,
         wall,
         started,
         first: at(&first),
@@ -94,7 +112,7 @@ fn settle(
         last: at(&last),
         last_monotonic: boot.last_monotonic.or_else(|| monotonic(&last)),
         entries: boot.entries,
-        lines: boot.lines(options),
+        lines: log.lines,
         records: Vec::new(),
         tail_from: None,
     };
@@ -114,7 +132,7 @@ fn settle(
                 (None, None) => None,
             };
         }
-        if index == tail && options.tail_entries > 0 {
+        if index == tail && log.has_tail {
             reading.tail_from = Some(at);
         }
         reading.records.push(draft.settle(at));
@@ -164,8 +182,7 @@ fn years(
     ends: Option<i64>,
     notes: &mut Notes,
 ) -> i32 {
-    let is_yearless =
-        |moment: &Moment| matches!(moment.stamp, Stamp::Local(Local { year: None, .. }));
+    let is_yearless = |moment: &Moment| matches!(moment.stamp, Stamp::Local(Local { year: None, .. }));
     let last = boots.iter().rev().filter_map(|boot| boot.last).find(is_yearless);
     let Some((last, Stamp::Local(local))) = last.map(|last| (last, last.stamp)) else { return 0 };
     let guess = clock.year(last.segment);
@@ -182,7 +199,10 @@ fn years(
     });
     if let Some(years) = of_kernel {
         let year = guess.saturating_add(years);
-        notes.tell(None, format!("the lines have no year; the kernel's clock tells that the last is of {year}"));
+        notes.tell(
+            None,
+            format!("the lines have no year; the kernel's clock tells that the last is of {year}"),
+        );
         return years;
     }
     let not_after = [options.not_after.map(|at| at.0), ends].into_iter().flatten().min();
@@ -205,10 +225,7 @@ fn years(
         years = years.saturating_sub(back);
     }
     let year = guess.saturating_add(years);
-    notes.tell(
-        None,
-        format!("the lines have no year; the last one is put into {year}, as it can't be later than the log itself"),
-    );
+    notes.tell(None, format!("{YEAR_ASSUMED} {year}, as it can't be later than the log itself"));
     years
 }
 
@@ -228,7 +245,7 @@ fn offsets(times: &Times, told: &[&Told]) -> Vec<(u64, i64)> {
             continue;
         }
         let by = naive.saturating_sub(told.epoch.at);
-        let offset = (by + QUARTER / 2).div_euclid(QUARTER) * 900;
+        let offset = by.saturating_add(QUARTER / 2).div_euclid(QUARTER) * 900;
         if offsets.last().is_none_or(|&(_, last)| last != offset) {
             offsets.push((told.moment.line, offset));
         }
@@ -266,133 +283,16 @@ fn zone(
         times.told = offsets;
         return (Some(shown(offset)), Some(ZoneBasis::KernelClock));
     }
-    notes.tell(None, crate::ZONE_ASSUMED);
-    (Some(shown(0)), Some(ZoneBasis::Assumed))
+    let (zone, basis) = given_zone(options, notes);
+    (Some(zone), Some(basis))
 }
 
 /// Whether the zone has this offset at any time of the year.
 fn is_offset_of(zone: Zone, offset: i64, times: &Times) -> bool {
     let base = times.clock.base.saturating_add(times.years);
-    [1, 4, 7, 10].iter().any(|&month| offset_at(zone, civil::days(base, month, 1).saturating_mul(DAY)) == offset)
-}
-
-/// When a boot started, for lines that have only the time since then.
-struct Start {
-    /// From which line on, which instant.
-    anchors: Vec<(u64, i64)>,
-    is_guess: bool,
-}
-
-impl Start {
-    fn of(&self, line: u64) -> i64 {
-        let behind = self.anchors.partition_point(|(from, _)| *from <= line);
-        let anchor = self.anchors.get(behind.saturating_sub(1));
-        anchor.map_or(0, |(_, start)| *start)
-    }
-}
-
-/// The starts of the boots, from the newest to the oldest: told by the kernel, else before the one behind.
-fn starts(boots: &[Building], options: &Options, notes: &mut Notes) -> Vec<Start> {
-    let length = |boot: &Building| match boot.last.map(|last| last.stamp) {
-        Some(Stamp::Monotonic(at) | Stamp::Since(at)) => at,
-        _ => 0,
-    };
-    let total = boots.iter().fold(0_i64, |total, boot| total.saturating_add(length(boot)));
-    let mut bound = options.not_after.map_or(total, |at| at.0);
-    let mut starts: Vec<Start> = Vec::with_capacity(boots.len());
-    for boot in boots.iter().rev() {
-        let anchors = anchors(boot);
-        let is_monotonic = matches!(boot.last.map(|last| last.stamp), Some(Stamp::Monotonic(_) | Stamp::Since(_)));
-        let is_guess = anchors.is_empty() && is_monotonic;
-        let start = match anchors.first() {
-            Some(&(_, start)) => start,
-            None => bound.saturating_sub(length(boot)),
-        };
-        if is_monotonic {
-            bound = start;
-        }
-        let anchors = if is_guess { vec![(0, start)] } else { anchors };
-        starts.push(Start { anchors, is_guess });
-    }
-    starts.reverse();
-    let guesses = starts.iter().filter(|start| start.is_guess).count();
-    if guesses > 0 {
-        let basis = match options.not_after {
-            Some(_) => "the end of the last one is put at the time of the log itself",
-            None => "nothing tells when",
-        };
-        notes.tell(
-            None,
-            format!(
-                "only times since the boot's start are told, in {guesses} boot(s) without any wall time: wall \
-                 times are guesses, {basis}"
-            ),
-        );
-    }
-    starts
-}
-
-/// What the kernel tells of the start. Audit stamps are exact; the hardware clock has whole seconds.
-fn anchors(boot: &Building) -> Vec<(u64, i64)> {
-    let told = boot.told.iter().filter_map(|told| {
-        let Stamp::Monotonic(at) = told.moment.stamp else { return None };
-        Some((told.moment.line, told.epoch.at.saturating_sub(at), told.epoch.of_rtc && !boot.has_local_rtc))
-    });
-    let mut anchors: Vec<(u64, i64)> = Vec::new();
-    let mut is_coarse = false;
-    for (line, start, of_rtc) in told {
-        match anchors.last_mut() {
-            Some(last) if start.abs_diff(last.1) <= 2 * SECOND as u64 => {
-                if std::mem::take(&mut is_coarse) && !of_rtc {
-                    last.1 = start;
-                }
-            }
-            _ => {
-                anchors.push((line, start));
-                is_coarse = of_rtc;
-            }
-        }
-    }
-    anchors
-}
-
-/// Seconds east of Greenwich at a local time.
-fn local_offset(zone: Zone, naive: i64, is_later: bool) -> i64 {
-    let Zone::Named(tz) = zone else { return offset_at(zone, naive) };
-    let Some(local) = DateTime::from_timestamp_micros(naive).map(|at| at.naive_utc()) else { return 0 };
-    match tz.offset_from_local_datetime(&local) {
-        chrono::LocalResult::Single(offset) => i64::from(offset.fix().local_minus_utc()),
-        chrono::LocalResult::Ambiguous(first, second) => {
-            let offset = if is_later { second } else { first };
-            i64::from(offset.fix().local_minus_utc())
-        }
-        // A time that the clocks passed over: as if they had not.
-        chrono::LocalResult::None => offset_at(zone, naive.saturating_sub(DAY)),
-    }
-}
-
-/// Seconds east of Greenwich at about an instant.
-pub(crate) fn offset_at(zone: Zone, at: i64) -> i64 {
-    match zone {
-        Zone::Fixed(offset) => i64::from(offset.local_minus_utc()),
-        Zone::Named(tz) => DateTime::from_timestamp_micros(at).map_or(0, |at| {
-            i64::from(tz.offset_from_utc_datetime(&at.naive_utc()).fix().local_minus_utc())
-        }),
-    }
-}
-
-fn name(zone: Zone) -> String {
-    match zone {
-        Zone::Named(tz) => tz.name().to_owned(),
-        Zone::Fixed(offset) => shown(i64::from(offset.local_minus_utc())),
-    }
-}
-
-/// An offset as `+09:00`.
-pub(crate) fn shown(offset: i64) -> String {
-    let sign = if offset < 0 { '-' } else { '+' };
-    let minutes = offset.abs() / 60;
-    format!("{sign}{:02}:{:02}", minutes / 60, minutes % 60)
+    [1, 4, 7, 10]
+        .iter()
+        .any(|&month| offset_at(zone, civil::days(base, month, 1).saturating_mul(DAY)) == offset)
 }
 
 fn tell_order(notes: &mut Notes, backward: u64, forward: u64) {
@@ -406,7 +306,8 @@ fn tell_order(notes: &mut Notes, backward: u64, forward: u64) {
 
 fn tell_hosts(notes: &mut Notes, hosts: usize, changes: u64, records: u64) {
     if hosts > 1 && changes > 20 && changes > records / 1000 {
-        let what = format!("lines of {hosts} hosts are mixed: boots are those of all of them; split it by host");
+        let what =
+            format!("lines of {hosts} hosts are mixed: boots are those of all of them; split it by host");
         notes.tell(None, what);
     }
 }

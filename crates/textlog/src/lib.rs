@@ -14,6 +14,7 @@ mod kernel_text;
 mod last;
 mod lines;
 mod marks;
+mod message;
 mod months;
 mod notes;
 mod parse;
@@ -22,8 +23,10 @@ mod sessions;
 mod sniff;
 mod speaker;
 mod stamp;
+mod starts;
 mod unit;
 mod wtmp;
+mod zone;
 
 #[cfg(test)]
 mod tests;
@@ -36,6 +39,7 @@ pub use sniff::{refusal, sniff};
 
 /// Reads a stream to its end. What can't be read is counted and told, never lost silently.
 pub fn read(stream: &mut dyn BufRead, options: &Options) -> Reading {
+    let options = &options.sane();
     match options.form {
         Some(Form::Wtmp) => wtmp::read(stream, options),
         Some(Form::Last) => last::read(stream, options),
@@ -54,6 +58,9 @@ pub fn read(stream: &mut dyn BufRead, options: &Options) -> Reading {
 
 /// The name under which the records of wtmp and `last` speak.
 pub const SESSIONS: &str = "wtmp";
+
+/// How what is said begins where the year had to be assumed.
+pub const YEAR_ASSUMED: &str = "the lines have no year; the last one is put into";
 
 /// What is said where the zone of local times had to be assumed.
 pub const ZONE_ASSUMED: &str = "no line tells the zone of its local times: UTC is assumed; --tz names it";
@@ -149,6 +156,19 @@ pub struct Options<'a> {
     pub tail_entries: usize,
 }
 
+impl Options<'_> {
+    /// Without years that no log is of: near the ends of what can be counted nothing could be computed.
+    fn sane(&self) -> Self {
+        /// The years 1900 and 9999.
+        const TIMES: std::ops::RangeInclusive<i64> = -2_208_988_800_000_000..=253_370_764_800_000_000;
+        Self {
+            year: self.year.filter(|year| (1900..=9999).contains(year)),
+            not_after: self.not_after.filter(|at| TIMES.contains(&at.0)),
+            ..*self
+        }
+    }
+}
+
 /// What was read.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reading {
@@ -208,6 +228,8 @@ pub struct TextBoot {
     pub hostname: Option<String>,
     /// What tells its beginning.
     pub begun: Begun,
+    /// Whether the kernel's first line was seen, whatever else tells the beginning.
+    pub has_banner: bool,
     /// How far its wall times can be trusted.
     pub wall: Wall,
     /// The boot's start, where the log tells or allows to compute it.

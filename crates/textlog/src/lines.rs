@@ -18,11 +18,11 @@ pub(crate) fn head(stream: &mut dyn BufRead) -> Vec<u8> {
 /// A line without its end.
 #[derive(Default)]
 pub(crate) struct Line {
-    /// The text, at most [`LINE_MAX`] bytes, without NUL bytes.
+    /// The text, at most [`LINE_MAX`] bytes.
     pub(crate) bytes: Vec<u8>,
     /// Its number.
     pub(crate) number: u64,
-    /// NUL bytes that were in it.
+    /// NUL bytes in front of it.
     pub(crate) nuls: u64,
     /// It was longer than what is kept.
     pub(crate) is_cut: bool,
@@ -42,6 +42,8 @@ impl<'a> LineReader<'a> {
     }
 
     /// The next line, into a buffer that is used again. False at the end.
+    ///
+    /// NUL bytes end a line as well: what stands behind lost blocks is another line, under the same number.
     pub(crate) fn read(&mut self, line: &mut Line) -> bool {
         line.bytes.clear();
         (line.nuls, line.is_cut, line.number) = (0, false, self.next);
@@ -59,20 +61,30 @@ impl<'a> LineReader<'a> {
                 break;
             }
             any = true;
-            let end = memchr::memchr(b'\n', buffer);
+            let end = memchr::memchr2(b'\n', 0, buffer);
             let part = buffer.get(..end.unwrap_or(buffer.len())).unwrap_or_default();
             line.add(part);
-            let used = part.len() + usize::from(end.is_some());
+            let mut used = part.len();
+            let is_newline = end.and_then(|end| buffer.get(end)) == Some(&b'\n');
+            let is_nul = end.is_some() && !is_newline;
+            if is_newline {
+                used += 1;
+            } else if is_nul && line.bytes.is_empty() {
+                let rest = buffer.get(used..).unwrap_or_default();
+                let nuls = rest.iter().take_while(|byte| **byte == 0).count();
+                line.nuls = line.nuls.saturating_add(nuls as u64);
+                used += nuls;
+            }
             self.stream.consume(used);
-            if end.is_some() {
+            if is_newline {
+                self.next = self.next.saturating_add(1);
+            }
+            if is_newline || is_nul && !line.bytes.is_empty() {
                 break;
             }
         }
-        if any {
-            self.next = self.next.saturating_add(1);
-            if line.bytes.last() == Some(&b'\r') {
-                line.bytes.pop();
-            }
+        if line.bytes.last() == Some(&b'\r') {
+            line.bytes.pop();
         }
         any
     }
@@ -80,12 +92,9 @@ impl<'a> LineReader<'a> {
 
 impl Line {
     fn add(&mut self, part: &[u8]) {
-        for (index, piece) in part.split(|&byte| byte == 0).enumerate() {
-            self.nuls += u64::from(index > 0);
-            let room = LINE_MAX.saturating_sub(self.bytes.len());
-            self.is_cut |= piece.len() > room;
-            self.bytes.extend_from_slice(piece.get(..room).unwrap_or(piece));
-        }
+        let room = LINE_MAX.saturating_sub(self.bytes.len());
+        self.is_cut |= part.len() > room;
+        self.bytes.extend_from_slice(part.get(..room).unwrap_or(part));
     }
 }
 

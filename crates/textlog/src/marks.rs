@@ -24,7 +24,8 @@ pub(crate) enum Header<'a> {
 
 /// Reads a line of journalctl's own, or one that a shell or a ticket put around the log.
 pub(crate) fn header(text: &str) -> Option<Header<'_>> {
-    if text.starts_with("```") || text == "--" {
+    // A fence of a ticket; the explanations of `journalctl -x`.
+    if text.starts_with("```") || text.starts_with("░░") || text == "--" {
         return Some(Header::Other);
     }
     let inner = text.strip_prefix("-- ")?;
@@ -41,7 +42,7 @@ pub(crate) fn header(text: &str) -> Option<Header<'_>> {
             return Some(Header::Begins(end));
         }
     }
-    (inner.starts_with("No entries") || inner.starts_with("Subject:")).then_some(Header::Other)
+    Some(Header::Other)
 }
 
 /// What was seen of the boot that is being read.
@@ -53,7 +54,9 @@ pub(crate) struct Marks {
     banner: Option<(Mark, u64)>,
     is_marked: bool,
     last_printk: Option<(Option<u16>, i64)>,
-    last_monotonic: Option<i64>,
+    /// The last time since the boot's start: of the kernel's lines, and of the programs'. A busy journald reads the
+    /// kernel's lines late and shows them at the time at which they were written, so that one says nothing of the other.
+    last_monotonic: [Option<i64>; 2],
     last_rough: Option<i64>,
     has_pid1: bool,
     /// PID 1 said that it executes itself again, or goes from the initrd to the root file system.
@@ -63,7 +66,7 @@ pub(crate) struct Marks {
 
 /// Kernel lines between the processor's line and the version.
 const NEAR: u64 = 8;
-/// Lines between journalctl's mark and the kernel's first line.
+/// Lines between journalctl's mark and PID 1's first line.
 const BEHIND_MARKER: u64 = 200;
 /// By how much the kernel's own time must go back.
 const BACK: i64 = 5 * SECOND;
@@ -83,9 +86,9 @@ impl Marks {
             Identity::Pid1 => self.pid1_begins(&record.message),
             _ => self.syslog_begins(draft),
         };
-        let back = |last: i64, now: i64| now.saturating_add(BACK) < last;
-        let is_back = match (self.last_monotonic, draft.monotonic()) {
-            (Some(last), Some(now)) => back(last, now),
+        let last = usize::from(identity != Identity::Kernel);
+        let is_back = match (self.last_monotonic.get(last).copied().flatten(), draft.monotonic()) {
+            (Some(last), Some(now)) => now.saturating_add(BACK) < last && !is_of_buffer(record),
             _ => false,
         };
         let begun = begun.or(is_back.then_some(Begun::Restarted));
@@ -99,7 +102,12 @@ impl Marks {
     fn follow(&mut self, draft: &Draft, identity: Identity) {
         self.entries += 1;
         self.last_rough = Some(draft.moment.rough);
-        self.last_monotonic = draft.monotonic().or(self.last_monotonic);
+        let last = self.last_monotonic.get_mut(usize::from(identity != Identity::Kernel));
+        if let (Some(last), Some(now)) = (last, draft.monotonic())
+            && !is_of_buffer(&draft.record)
+        {
+            *last = Some(now);
+        }
         if identity == Identity::Kernel {
             self.kernel += 1;
             if let Some(mark) = kernel_text::mark(&draft.record.message) {
@@ -118,7 +126,8 @@ impl Marks {
             let is_same = match self.banner {
                 Some((Mark::Cpu, at)) => mark == Mark::Version && self.kernel < at + NEAR,
                 Some((Mark::Version, _)) => false,
-                None => self.is_marked && self.entries < BEHIND_MARKER,
+                // journalctl marks each boot: a banner is the marked one's, wherever it stands.
+                None => self.is_marked,
             };
             return (!is_same).then_some(Begun::Banner);
         }
@@ -153,7 +162,8 @@ impl Marks {
             self.syslog_ended = true;
             return None;
         }
-        let is_start = message.ends_with("] start") || message.ends_with(": restart.") || message == "restart";
+        let is_start =
+            message.ends_with("] start") || message.ends_with(": restart.") || message == "restart";
         let gap = draft.moment.rough.saturating_sub(self.last_rough?);
         let ended = std::mem::take(&mut self.syslog_ended);
         let alone = self.kernel == 0 && !self.has_pid1;
@@ -161,12 +171,19 @@ impl Marks {
     }
 }
 
+/// Whether a program may have written it into the kernel's buffer.
+fn is_of_buffer(record: &model::Record) -> bool {
+    let name = record.identifier.as_deref().unwrap_or_default();
+    name != "kernel" && record.transport == model::Transport::Kernel || name == "systemd-journald"
+}
+
 /// How many of the newest records are of the boot that begins behind them: early user space whose lines a syslog
-/// daemon wrote before the kernel's. They stand behind the last gap in time, or behind the old boot's last words.
+/// daemon wrote before the kernel's. They stand behind the last gap in time or behind the old boot's last words; where
+/// there is neither, only what was received together with the kernel's first line is the new boot's.
 pub(crate) fn lead(queue: &VecDeque<Draft>, at: i64) -> usize {
     const GAP: i64 = 3 * SECOND;
     const FAR: i64 = 120 * SECOND;
-    let mut next = at;
+    let (mut next, mut together) = (at, 0);
     for (count, draft) in queue.iter().rev().enumerate() {
         let rough = draft.moment.rough;
         let record = &draft.record;
@@ -177,10 +194,12 @@ pub(crate) fn lead(queue: &VecDeque<Draft>, at: i64) -> usize {
             return count;
         }
         if at.saturating_sub(rough) > FAR {
-            return 0;
+            break;
+        }
+        if at.saturating_sub(rough) <= SECOND {
+            together = count + 1;
         }
         next = rough;
     }
-    // No gap as far as is known: the whole start of a file, or nothing that could tell.
-    if queue.len() < crate::reader::QUEUE { queue.len() } else { 0 }
+    together
 }

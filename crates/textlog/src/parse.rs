@@ -167,7 +167,9 @@ fn dmesg_stamp(text: &str) -> Option<(Stamp, &str)> {
 mod tests {
     use super::*;
 
-    fn shown(form: Form, text: &str) -> Option<(Option<&str>, Option<u32>, Option<i64>, &str)> {
+    type Shown<'a> = (Option<&'a str>, Option<u32>, Option<i64>, &'a str);
+
+    fn shown(form: Form, text: &str) -> Option<Shown<'_>> {
         parse(form, text).map(|line| (line.speaker.name, line.speaker.pid, line.facility, line.message))
     }
 
@@ -209,7 +211,8 @@ mod tests {
             assert_eq!(read.map_or("", |line| line.message), message, "{text}");
         }
         for text in ["[Thu Nov 26 10:00:00 2026] a", "[木 11月 26 10:00:00 2026] a", "[Nov26 10:00] a"] {
-            let Some(Parsed { stamp: Stamp::Local(local), message: "a", .. }) = parse(Form::DmesgWall, text) else {
+            let Some(Parsed { stamp: Stamp::Local(local), message: "a", .. }) = parse(Form::DmesgWall, text)
+            else {
                 panic!("{text}");
             };
             assert_eq!((local.month, local.day, local.of_day), (11, 26, 36_000 * SECOND), "{text}");

@@ -4,26 +4,27 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::BufRead;
 
-use model::{Micros, Origin, Record, Transport};
+use model::{Micros, Origin, Record};
 
 use crate::boots::Building;
 use crate::clock::Clock;
 use crate::draft::{Draft, Moment};
 use crate::fit;
-use crate::kernel_text;
 use crate::lines::{self, LINE_MAX, Line, LineReader};
 use crate::marks::{self, Header, Marks};
+use crate::message;
 use crate::notes::Notes;
 use crate::parse::{self, Parsed};
-use crate::speaker;
 use crate::stamp::{self, Stamp};
 use crate::unit;
 use crate::{Begun, Form, Options, Reading};
 
 /// Records that are held back until it is known which boot they belong to.
-pub(crate) const QUEUE: usize = 512;
+const QUEUE: usize = 512;
 /// Repetitions that one line may stand for.
 const REPEATED_MAX: u64 = 100;
+/// Boots that are told apart. A file with more of them is no log.
+const BOOTS_MAX: usize = 20_000;
 /// Hosts that are told apart.
 const HOSTS_MAX: usize = 64;
 
@@ -68,12 +69,15 @@ pub(crate) struct Reader<'a> {
     last_host: Option<u16>,
     /// The newest stamp that differences are added to.
     counted: Option<Stamp>,
+    /// The zone's name that the newest line bears.
+    zone: Option<Box<str>>,
     first_line: bool,
 }
 
 impl<'a> Reader<'a> {
     fn new(form: Form, options: &'a Options<'a>) -> Self {
-        let year = options.year.or_else(|| options.not_after.map(|at| crate::civil::year(at.0))).unwrap_or(2000);
+        let year =
+            options.year.or_else(|| options.not_after.map(|at| crate::civil::year(at.0))).unwrap_or(2000);
         Self {
             form,
             options,
@@ -94,6 +98,7 @@ impl<'a> Reader<'a> {
             last_rough: None,
             last_host: None,
             counted: None,
+            zone: None,
             first_line: true,
         }
     }
@@ -190,7 +195,13 @@ impl<'a> Reader<'a> {
         self.host_changes += u64::from(self.last_host.is_some() && host != self.last_host);
         self.last_host = host;
 
-        let (record, printk) = self.record(parsed, number, rough);
+        let (mut record, printk) = message::record(self.form, parsed);
+        record.at = Micros(rough);
+        record.origin = Origin { input: self.options.input, cursor: None, line: Some(number) };
+        // The two differ only in what stands in the speaker's place.
+        if self.form == Form::ShortFull && record.unit.is_some() {
+            self.form = Form::WithUnit;
+        }
         let moment = Moment { stamp, segment, line: number, rough };
         self.pending = Some(Draft { record, moment, printk, host, is_selected: false });
     }
@@ -212,12 +223,13 @@ impl<'a> Reader<'a> {
 
     fn hear_zone(&mut self, zone: &str, stamp: &Stamp, number: u64) {
         let is_utc = matches!(zone, "UTC" | "GMT" | "Z") || zone.starts_with(['+', '-']);
-        if is_utc {
+        if is_utc || self.zone.as_deref() == Some(zone) {
             return;
         }
+        self.zone = Some(zone.into());
         let what = match (stamp, stamp::zone_offset(zone)) {
             (Stamp::Utc(_), Some(offset)) => {
-                format!("the zone {zone} in the lines is taken as {}", fit::shown(offset))
+                format!("the zone {zone} in the lines is taken as {}", crate::zone::shown(offset))
             }
             _ => format!("the zone {zone} in the lines is the name of several zones"),
         };
@@ -237,48 +249,6 @@ impl<'a> Reader<'a> {
             })
         })?;
         u16::try_from(found).ok()
-    }
-
-    /// The record of a line, and the kernel's own time in its message.
-    fn record(&self, parsed: &Parsed, number: u64, rough: i64) -> (Record, Option<i64>) {
-        let name = parsed.speaker.name.unwrap_or_default();
-        let (mut transport, mut pid) = speaker::transport(name, parsed.speaker.pid);
-        let (mut identifier, mut message) = (parsed.speaker.name, parsed.message);
-        // What a program sends under the name of the kernel has the facility of a program.
-        let is_dmesg = matches!(self.form, Form::Dmesg | Form::DmesgWall);
-        let is_foreign = parsed.facility.is_some_and(|facility| facility != 0);
-        let mut printk = None;
-        if transport == Transport::Kernel && name == "kernel" {
-            if is_foreign && !is_dmesg {
-                transport = Transport::Unknown;
-            } else {
-                (printk, message) = kernel_text::printk(message);
-                if let Some((name, by, text)) = kernel_text::borrowed(message) {
-                    (identifier, message) = (Some(name), text);
-                    pid = (name != "systemd" && name != "systemd-shutdown").then_some(by);
-                } else if is_dmesg && is_foreign && let Some((name, by, text)) = speaker::named(message) {
-                    (identifier, pid, message) = (Some(name), by, text);
-                    (transport, _) = (Transport::Unknown, ());
-                }
-            }
-        }
-        let mut record = Record {
-            at: Micros(rough),
-            transport,
-            identifier: identifier.map(Into::into),
-            pid,
-            message: if matches!(self.form, Form::Syslog | Form::Short | Form::ShortIso) {
-                unescaped(message).into_owned()
-            } else {
-                message.to_owned()
-            },
-            origin: Origin { input: self.options.input, cursor: None, line: Some(number) },
-            ..Record::default()
-        };
-        if self.form == Form::WithUnit {
-            place_unit(&mut record);
-        }
-        (record, printk)
     }
 
     /// The newest message is complete.
@@ -360,6 +330,10 @@ impl<'a> Reader<'a> {
                 self.building.add(draft, self.options);
             }
         }
+        if self.boots.len() >= BOOTS_MAX {
+            self.notes.tell(None, "more than 20,000 boots: the last ones are not told apart");
+            return;
+        }
         let building = std::mem::replace(&mut self.building, Building::new(begun, id));
         if building.entries > 0 {
             self.boots.push(building);
@@ -368,56 +342,13 @@ impl<'a> Reader<'a> {
 
     fn finish(mut self) -> Reading {
         self.finish_pending();
-        self.new_boot_of(Begun::FileStart, None, 0);
+        while let Some(draft) = self.queue.pop_front() {
+            self.building.add(draft, self.options);
+        }
+        let last = std::mem::replace(&mut self.building, Building::new(Begun::FileStart, None));
+        if last.entries > 0 {
+            self.boots.push(last);
+        }
         fit::fit(self)
     }
-}
-
-/// Puts what stands in the speaker's place of `-o with-unit` where it belongs: a unit, maybe with a user's unit
-/// behind it, and for what belongs to no unit the name.
-fn place_unit(record: &mut Record) {
-    let Some(place) = record.identifier.take() else { return };
-    let system = place.split('/').next().unwrap_or_default();
-    if !unit::is_unit(system) {
-        record.identifier = Some(place);
-        return;
-    }
-    record.unit = Some(system.into());
-    if system == "init.scope" {
-        record.identifier = Some("systemd".into());
-        return;
-    }
-    if system == "systemd-journald.service" {
-        record.transport = Transport::Driver;
-    }
-    let own = place.rsplit('/').next().unwrap_or_default();
-    let stem = own.rsplit_once('.').map_or(own, |(stem, _)| stem);
-    record.identifier = Some(stem.split('@').next().unwrap_or(stem).into());
-}
-
-/// Undoes `#012` and its like, rsyslog's way to write control characters.
-fn unescaped(message: &str) -> Cow<'_, str> {
-    if memchr::memmem::find(message.as_bytes(), b"#0").is_none() {
-        return Cow::Borrowed(message);
-    }
-    let mut plain = String::with_capacity(message.len());
-    let mut rest = message;
-    while let Some(at) = rest.find('#') {
-        let (before, from) = rest.split_at(at);
-        plain.push_str(before);
-        let code = from.get(1..4).filter(|code| code.bytes().all(|byte| (b'0'..=b'7').contains(&byte)));
-        let byte = code.and_then(|code| u8::from_str_radix(code, 8).ok()).filter(|byte| *byte < 0x20);
-        match byte {
-            Some(byte) => {
-                plain.push(char::from(byte));
-                rest = from.get(4..).unwrap_or_default();
-            }
-            None => {
-                plain.push('#');
-                rest = from.get(1..).unwrap_or_default();
-            }
-        }
-    }
-    plain.push_str(rest);
-    if plain.contains('\u{1b}') { Cow::Owned(lines::strip_escapes(&plain)) } else { Cow::Owned(plain) }
 }

@@ -32,6 +32,7 @@ pub(crate) fn boots(sessions: Vec<Session>, wall: Wall, options: &Options) -> Ve
                 id: None,
                 hostname: None,
                 begun: if begins { Begun::Marker } else { Begun::FileStart },
+                has_banner: false,
                 wall,
                 started: begins.then_some(session.at),
                 first: session.at,

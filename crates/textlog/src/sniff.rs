@@ -80,7 +80,8 @@ pub fn refusal(head: &[u8]) -> Option<&'static str> {
 /// The whole lines of the start that say something; none of a binary file.
 fn text_lines(head: &[u8]) -> Option<Vec<String>> {
     let nuls = memchr::memchr_iter(0, head).count();
-    let others = head.iter().filter(|byte| **byte < 0x20 && !b"\n\r\t\x1b\0\x07\x08\x0c".contains(byte)).count();
+    let others =
+        head.iter().filter(|byte| **byte < 0x20 && !b"\n\r\t\x1b\0\x07\x08\x0c".contains(byte)).count();
     // NULs come in runs, where a block was lost; spread over everything they are those of a binary.
     let runs = head.split(|byte| *byte == 0).filter(|piece| !piece.is_empty()).count();
     if others * 50 > head.len() || nuls > 0 && runs > 8 {
@@ -113,6 +114,42 @@ struct Seen {
     syslog: usize,
     /// Units stand in the speaker's place.
     units: usize,
+    brackets: Brackets,
+}
+
+/// Lines that begin with a time between brackets: `dmesg` or `journalctl -o short-monotonic`.
+#[derive(Default)]
+struct Brackets {
+    lines: usize,
+    /// The words that stand where a host would.
+    hosts: Vec<(String, usize)>,
+    /// Speakers without a host in front, as with `--no-hostname`.
+    bare: usize,
+    /// Lines that only journalctl writes: the kernel is named, or a process behind a host.
+    certain: usize,
+}
+
+impl Brackets {
+    fn look(&mut self, rest: &str) {
+        self.lines += 1;
+        let Some((speaker, _)) = crate::speaker::split(rest) else { return };
+        let is_kernel = speaker.name == Some("kernel");
+        self.certain += usize::from(is_kernel || speaker.host.is_some() && speaker.pid.is_some());
+        let Some(host) = speaker.host else {
+            self.bare += usize::from(is_kernel || speaker.pid.is_some());
+            return;
+        };
+        match self.hosts.iter_mut().find(|(known, _)| known == host) {
+            Some((_, count)) => *count += 1,
+            None => self.hosts.push((host.to_owned(), 1)),
+        }
+    }
+
+    /// Whether one host speaks in nearly all of them. Drivers' names stand there in the kernel's own lines.
+    fn is_spoken(&self) -> bool {
+        let most = self.hosts.iter().map(|(_, count)| *count).max().unwrap_or_default();
+        self.certain > 0 && (most + self.bare) * 10 >= self.lines * 8
+    }
 }
 
 impl Seen {
@@ -130,13 +167,19 @@ impl Seen {
         let Some(form) = form else { return };
         let Some(parsed) = parse::parse(form, bare) else { return };
         self.fit += 1;
+        if form == Form::Dmesg
+            && let Some((_, rest)) = stamp::bracketed(bare)
+        {
+            self.brackets.look(rest);
+        }
         match self.forms.iter_mut().find(|(known, _)| *known == form) {
             Some((_, count)) => *count += 1,
             None => self.forms.push((form, 1)),
         }
         let name = parsed.speaker.name.unwrap_or_default();
         self.speakers += usize::from(parsed.speaker.pid.is_some() || name == "kernel");
-        self.units += usize::from(name == "init.scope" || parsed.speaker.pid.is_some() && crate::unit::is_unit(name));
+        self.units +=
+            usize::from(name == "init.scope" || parsed.speaker.pid.is_some() && crate::unit::is_unit(name));
         let is_padded = bare.get(..5).is_some_and(|front| front.ends_with("  "));
         let has_printk = name == "kernel" && kernel_text::printk(parsed.message).0.is_some();
         let is_daemon = matches!(name, "rsyslogd" | "syslogd" | "syslog-ng");
@@ -150,8 +193,11 @@ impl Seen {
         }
         let is_syslog = self.headers == 0 && self.syslog > 0;
         Some(match form {
-            Form::Short | Form::ShortPrecise | Form::ShortIso | Form::ShortIsoPrecise if is_syslog => Form::Syslog,
+            Form::Short | Form::ShortPrecise | Form::ShortIso | Form::ShortIsoPrecise if is_syslog => {
+                Form::Syslog
+            }
             Form::ShortFull if self.units > 0 => Form::WithUnit,
+            Form::Dmesg if self.brackets.is_spoken() => Form::ShortMonotonic,
             form => form,
         })
     }
@@ -160,15 +206,10 @@ impl Seen {
 /// The form of one line, strictly.
 fn form_of(line: &str) -> Option<Form> {
     match line.as_bytes().first()? {
-        b'[' => {
-            let Some((_, rest)) = stamp::bracketed(line) else {
-                return parse::parse(Form::Dmesg, line).map(|parsed| match parsed.stamp {
-                    Stamp::Monotonic(_) => Form::Dmesg,
-                    _ => Form::DmesgWall,
-                });
-            };
-            Some(if is_spoken(rest) { Form::ShortMonotonic } else { Form::Dmesg })
-        }
+        b'[' => parse::parse(Form::Dmesg, line).map(|parsed| match parsed.stamp {
+            Stamp::Monotonic(_) => Form::Dmesg,
+            _ => Form::DmesgWall,
+        }),
         b'<' => {
             let parsed = parse::parse(Form::Dmesg, line);
             let of = parsed.map(|parsed| match parsed.stamp {
@@ -184,7 +225,8 @@ fn form_of(line: &str) -> Option<Form> {
                 return is_spoken(rest).then_some(Form::ShortFull);
             }
             if let Some((_, rest)) = stamp::month_day(line) {
-                let is_precise = line.get(..rest.len().abs_diff(line.len())).is_some_and(|front| front.contains('.'));
+                let is_precise =
+                    line.get(..rest.len().abs_diff(line.len())).is_some_and(|front| front.contains('.'));
                 let is_host = rest.starts_with(' ');
                 return is_host.then_some(if is_precise { Form::ShortPrecise } else { Form::Short });
             }
@@ -201,7 +243,8 @@ fn digits_form(line: &str) -> Option<Form> {
     if let Some((_, rest)) = stamp::iso(line) {
         if line.as_bytes().get(19) == Some(&b',') {
             // dmesg --time-format iso; a table of a monitor has a number there, and further commas.
-            let is_message = rest.strip_prefix(' ').is_some_and(|rest| !rest.starts_with(',') && !rest.is_empty());
+            let is_message =
+                rest.strip_prefix(' ').is_some_and(|rest| !rest.starts_with(',') && !rest.is_empty());
             return is_message.then_some(Form::DmesgWall);
         }
         let is_precise = line.as_bytes().get(19) == Some(&b'.');

@@ -43,7 +43,9 @@ pub(crate) fn named(text: &str) -> Option<(&str, Option<u32>, &str)> {
         let label = text.get(..colon)?;
         let (name, pid) = with_pid(label);
         // `name[1]:text` is written by programs that put no blank behind the colon.
-        if is_end || pid.is_some() {
+        // And so does syslogd when it writes the kernel's words to terminals.
+        let is_kernel = name == "kernel" && bytes.get(colon + 1) == Some(&b'[');
+        if is_end || pid.is_some() || is_kernel {
             let is_name = !name.is_empty() && (pid.is_some() || !name.contains(char::is_whitespace));
             let message = text.get(colon + 1..)?;
             return is_name.then_some((name, pid, message.strip_prefix(' ').unwrap_or(message)));
@@ -88,6 +90,7 @@ mod tests {
             (" h (udev-worker)[300]: x", Some("h"), Some("(udev-worker)"), Some(300), "x"),
             (" h last message: repeated", Some("h"), None, None, "last message: repeated"),
             (" h -- MARK --", Some("h"), None, None, "-- MARK --"),
+            (" h kernel:[    1.000000] x", Some("h"), Some("kernel"), None, "[    1.000000] x"),
             (" h sshd[7]:", Some("h"), Some("sshd"), Some(7), ""),
             (" h nvidia-persistenced: x", Some("h"), Some("nvidia-persistenced"), None, "x"),
         ] {

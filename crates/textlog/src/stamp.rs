@@ -70,7 +70,9 @@ pub(crate) fn month_day(text: &str) -> Option<Stamped<'_>> {
     let day = valid_day(month, day)?;
     let rest = rest.strip_prefix(' ')?;
     let (year, rest) = match number(rest, 4) {
-        Some((year @ 1970..=9999, after)) if after.starts_with(' ') => (i32::try_from(year).ok(), &after[1..]),
+        Some((year @ 1970..=9999, after)) if after.starts_with(' ') => {
+            (i32::try_from(year).ok(), after.get(1..)?)
+        }
         _ => (None, rest),
     };
     let (of_day, rest) = time(rest)?;
@@ -114,7 +116,8 @@ pub(crate) fn ctime(text: &str) -> Option<Stamped<'_>> {
 
 /// `1795687200.123456`.
 pub(crate) fn unix(text: &str) -> Option<Stamped<'_>> {
-    let (secs, rest) = number(text, 11).filter(|&(secs, rest)| secs >= 100_000_000 && rest.starts_with('.'))?;
+    let (secs, rest) =
+        number(text, 11).filter(|&(secs, rest)| secs >= 100_000_000 && rest.starts_with('.'))?;
     let (micros, rest) = fraction(rest.get(1..)?)?;
     Some((Stamp::Utc(secs * SECOND + micros), rest))
 }

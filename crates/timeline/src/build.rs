@@ -261,8 +261,13 @@ fn place_monitor(
         monitor.input.problems.push(Problem { line: None, what });
         return;
     }
+    if boots[range.clone()].iter().any(|boot| boot.boot.times_assumed) {
+        let what = "its samples cannot be put beside boots of which only times since their start are on record; give \
+                    the log with wall times (journalctl -o short-iso)";
+        monitor.input.problems.push(Problem { line: None, what: what.to_owned() });
+    }
     let mut foreign = None;
-    for boot in &mut boots[range] {
+    for boot in boots[range].iter_mut().filter(|boot| !boot.boot.times_assumed) {
         let (from, to) = stretch(boot);
         let slices = monitor.reading.series.iter().map(|series| series.slice(from, to));
         let mut slices: Vec<Series> = slices.filter(|s| !s.is_empty()).collect();

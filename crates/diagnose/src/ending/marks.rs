@@ -130,6 +130,10 @@ impl<'b> Marks<'b> {
             }
             Lifecycle::JournalRelinquished if age <= Span::secs(30) => self.relinquished = Some(event),
             Lifecycle::UnitStopping { .. } if age <= MARK_WITHIN => self.stops.push(event),
+            // Text logs do not tell the stop of a restart from another one; the start behind it does.
+            Lifecycle::UnitStarted { unit: started, .. } => self.stops.retain(|stop| {
+                !matches!(&stop.kind, EventKind::Lifecycle(Lifecycle::UnitStopping { unit }) if unit == started)
+            }),
             _ => {}
         }
     }

@@ -6,11 +6,11 @@
 
 use std::collections::BTreeMap;
 
-use model::{Id128, Input, InputId, Lines, MachineId, Micros, Problem, Span, ZoneBasis};
+use model::{Id128, Input, InputId, Lines, MachineId, Micros, Problem, Record, Span, ZoneBasis};
 use textlog::Wall;
 
 use super::{Told, agree, made_up_id};
-use crate::drafts::Draft;
+use crate::drafts::{Draft, Edge};
 
 /// Starts that are told by two sources of one boot lie within this: a clock is set in the first seconds.
 const START_APART: Span = Span::secs(10);
@@ -31,7 +31,9 @@ pub(crate) fn place(drafts: Vec<Draft>, mut told: Vec<Told>, inputs: &mut [Input
     told.sort_by_key(|told| (rank(told), told.first(), told.draft.appearance));
     let mut boots = Boots { drafts, hosts, notes: BTreeMap::new() };
     for told in told {
-        boots.add(told);
+        for piece in boots.split(told) {
+            boots.add(piece);
+        }
     }
     for (input, notes) in boots.notes {
         if let Some(input) = inputs.iter_mut().find(|known| known.id == input) {
@@ -112,6 +114,34 @@ impl Told {
     }
 }
 
+impl Told {
+    /// Cuts it in two: what is before an instant, if anything that was kept is, and the rest.
+    fn cut(mut self, at: Micros) -> (Option<Self>, Self) {
+        let (before, after): (Vec<Record>, Vec<Record>) =
+            std::mem::take(&mut self.draft.records).into_iter().partition(|record| record.at < at);
+        let piece = |told: &Self, records: Vec<Record>| {
+            let mut draft = Draft {
+                machine: told.draft.machine,
+                hostname: told.draft.hostname.clone(),
+                entries: records.len() as u64,
+                has_system_entries: told.draft.has_system_entries,
+                appearance: told.draft.appearance,
+                tail_from: told
+                    .draft
+                    .tail_from
+                    .filter(|&from| records.first().is_some_and(|first| first.at <= from)),
+                ..Draft::default()
+            };
+            records.iter().for_each(|record| draft.see(Edge::of(record)));
+            draft.records = records;
+            draft.cover(told.input, told.lines);
+            Self { draft, started: None, ..*told }
+        };
+        let first = (!before.is_empty()).then(|| piece(&self, before));
+        (first, piece(&self, after))
+    }
+}
+
 /// Which machine a host's name stands for.
 struct Hosts {
     names: BTreeMap<String, Option<MachineId>>,
@@ -161,9 +191,30 @@ struct Boots {
 }
 
 impl Boots {
-    fn add(&mut self, mut told: Told) {
+    /// A log of some programs has no marks of boots: it is cut where boots are known to begin.
+    fn split(&self, mut told: Told) -> Vec<Told> {
         let machine = told.draft.machine.or_else(|| self.hosts.machine(told.draft.hostname.as_deref()));
         told.draft.machine = machine;
+        if told.begun || told.id.is_some() || told.lines != Lines::Programs || told.wall == Wall::Anchored {
+            return vec![told];
+        }
+        let mut starts: Vec<Micros> = self.of(machine).filter_map(Draft::started).collect();
+        starts.retain(|&start| start > told.first() && start <= told.last());
+        starts.sort_unstable();
+        let mut pieces = Vec::new();
+        for start in starts {
+            let (before, rest) = told.cut(start);
+            pieces.extend(before);
+            told = rest;
+        }
+        pieces.push(told);
+        pieces
+    }
+
+    fn add(&mut self, told: Told) {
+        if told.draft.first.is_none() {
+            return;
+        }
         match self.find(&told) {
             Some(index) => self.merge(index, told),
             None if told.lines == Lines::Crash => self.note(
@@ -215,6 +266,7 @@ impl Boots {
         let inside = self.of(told.draft.machine).find(|draft| {
             told.id.is_none()
                 && !draft.times_assumed
+                && draft.coverage.iter().all(|cover| cover.input != told.input)
                 && told.wall != Wall::Anchored
                 && draft.first_at() + EDGE < told.last()
                 && told.first() + EDGE < draft.last_at()
