@@ -71,6 +71,11 @@ fn signals() {
 }
 
 #[test]
+fn archive() {
+    replay("archive", bodies::archive);
+}
+
+#[test]
 fn text_log() {
     replay("text_log", bodies::text_log);
 }
