@@ -7,6 +7,7 @@ mod article;
 mod bundles;
 mod cases;
 mod cli;
+mod corpora;
 mod failures;
 mod golden;
 mod hostile;

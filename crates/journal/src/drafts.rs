@@ -89,12 +89,13 @@ impl Draft {
     }
 
     fn add_range(&mut self, range: SeqRange) {
+        let has_room = self.ranges.len() < RANGES_MAX;
         match self.ranges.iter_mut().find(|known| known.source == range.source) {
             Some(known) => {
                 known.first = known.first.min(range.first);
                 known.last = known.last.max(range.last);
             }
-            None if self.ranges.len() < RANGES_MAX => self.ranges.push(range),
+            None if has_room => self.ranges.push(range),
             None => {}
         }
     }

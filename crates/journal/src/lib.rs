@@ -15,6 +15,8 @@ mod export;
 mod fields;
 mod files;
 mod form;
+#[doc(hidden)]
+pub mod fuzzing;
 mod growing;
 pub mod header;
 #[cfg(all(feature = "sd-journal", target_os = "linux"))]

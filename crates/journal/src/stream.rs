@@ -71,23 +71,30 @@ pub(crate) fn read(path: &Path, id: InputId, selection: &Selection) -> (Input, V
 
 /// Reads a whole stream that was opened.
 pub(crate) fn read_from(stream: impl BufRead, input: &mut Input, selection: &Selection) -> Vec<Draft> {
-    let mut notes = Notes::default();
     let (start, stream) = look_ahead(stream);
-    let drafts = match form_of(&start) {
-        Ok(form) => {
-            if form != Form::Export {
-                input.kind = InputKind::JournalText;
-            }
-            let stream = io::Cursor::new(start).chain(stream);
-            let mut reader = entries::of(form, stream, wanted_fields(selection));
-            read_entries(&mut *reader, input, &mut notes, selection)
-        }
+    match form_of(&start) {
+        Ok(form) => read_as(form, io::Cursor::new(start).chain(stream), input, selection),
         Err(what) => {
             input.rejected += 1;
-            notes.add("stream", None, what.to_owned());
+            input.problems.push(Problem { line: None, what: what.to_owned() });
             Vec::new()
         }
-    };
+    }
+}
+
+/// Reads a whole stream of a known form.
+pub(crate) fn read_as(
+    form: Form,
+    stream: impl BufRead,
+    input: &mut Input,
+    selection: &Selection,
+) -> Vec<Draft> {
+    if form != Form::Export {
+        input.kind = InputKind::JournalText;
+    }
+    let mut notes = Notes::default();
+    let mut reader = entries::of(form, stream, wanted_fields(selection));
+    let drafts = read_entries(&mut *reader, input, &mut notes, selection);
     input.problems = notes.into_problems();
     drafts
 }

@@ -410,10 +410,15 @@ impl Boots {
 /// lines, which bear no time yet.
 fn by_kernel_time<'d>(candidates: impl Iterator<Item = (usize, &'d Draft)>, told: &Told) -> Option<usize> {
     let stamped = |record: &Record| record.kernel_time.filter(|&at| at > 0);
-    let own: HashSet<(i64, &str)> =
-        told.draft.records.iter().filter_map(|record| Some((stamped(record)?, record.message.trim()))).collect();
+    let own: HashSet<(i64, &str)> = told
+        .draft
+        .records
+        .iter()
+        .filter_map(|record| Some((stamped(record)?, record.message.trim())))
+        .collect();
     let common = |draft: &Draft| {
-        let theirs = draft.records.iter().filter_map(|record| Some((stamped(record)?, record.message.trim())));
+        let theirs =
+            draft.records.iter().filter_map(|record| Some((stamped(record)?, record.message.trim())));
         theirs.filter(|line| own.contains(line)).count()
     };
     clearly_most(candidates.map(|(index, draft)| (common(draft), index)))

@@ -1,0 +1,30 @@
+//! Monitors' tables.
+
+use model::InputId;
+use monitor::{MonitorError, Options, Reading};
+
+/// Bytes as a monitor's file.
+pub fn monitor_scan(bytes: &[u8]) {
+    let _ = monitor::sniff(bytes);
+    let read = || monitor::read(bytes, InputId(0), &Options { year: Some(2026), ..Options::default() });
+    let reading = match read() {
+        Ok(reading) => reading,
+        Err(error) => {
+            assert!(!error.to_string().is_empty() && !matches!(error, MonitorError::Frame(_)), "{error}");
+            return;
+        }
+    };
+    let lines = bytes.iter().filter(|&&byte| byte == b'\n' || byte == b'\r').count() as u64 + 1;
+    assert!(reading.rows > 0 && reading.rows + reading.rejected <= lines, "more rows than lines");
+    assert!(reading.row_times.len() as u64 <= reading.rows, "more places than rows");
+    assert!(reading.rejects.len() as u64 <= reading.rejected);
+    for (_, line) in reading.row_times.iter() {
+        assert!((1..=lines).contains(&line), "a line that is not there");
+    }
+    for series in &reading.series {
+        assert!(series.values.iter().all(|value| !value.is_nan()), "{:?}", series.metric);
+        assert!(series.at.windows(2).all(|pair| pair[0] <= pair[1]), "{:?}", series.metric);
+    }
+    let again = read().map(|again: Reading| again.row_times);
+    assert!(again.is_ok_and(|again| again == reading.row_times), "the same bytes, another reading");
+}
