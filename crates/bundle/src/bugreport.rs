@@ -23,9 +23,12 @@ const LINE: usize = 4096;
 /// Whether a text begins as the report does.
 pub(crate) fn is_report(head: &[u8]) -> bool {
     let lines = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
-    lines
-        .take(OPENING)
-        .any(|line| line.starts_with(START) || line.starts_with(b"nvidia-bug-report.sh Version:"))
+    // An archive may hold such a text as its first member.
+    let is_text = !head.iter().take(512).any(|&byte| byte == 0);
+    is_text
+        && lines
+            .take(OPENING)
+            .any(|line| line.starts_with(START) || line.starts_with(b"nvidia-bug-report.sh Version:"))
 }
 
 /// A section that is evidence.
