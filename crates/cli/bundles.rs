@@ -6,7 +6,7 @@ use anyhow::Result;
 use bundle::{Bundle, CrashReason, Kind, Limits, Member, Role};
 use chrono::{NaiveDateTime, TimeZone, Utc};
 use journal::{Part, Source, TextSource};
-use model::{Lines, Micros, ZoneBasis};
+use model::{Lines, Micros, Span, ZoneBasis};
 use textlog::{Form, Zone};
 
 use crate::inputs::{NamedSource, Sources};
@@ -75,7 +75,8 @@ fn take(path: &str, bundle: Bundle, sources: &mut Sources, settings: &Settings) 
         (_, Kind::Root | Kind::LogFolder | Kind::CrashFolder) => {
             Path::new(path).join(name).display().to_string()
         }
-        // The members of the one text are its sections.
+        // The members of the one text are its sections, which are named by it already.
+        (_, Kind::NvidiaBugReport) => Path::new(path).with_file_name(name).display().to_string(),
         _ => format!("{path}:{name}"),
     };
     let zone = zone(&bundle, settings)?;
@@ -122,7 +123,7 @@ fn text(
         part: member.part.map(|part| Part { first_line: part.first_line, from: part.from, to: part.to }),
         zone,
         year: settings.year(),
-        not_after: member.modified.or(bundle.collected),
+        not_after: written(member, bundle),
         hostname: bundle.hostname.clone(),
         machine: bundle.machine_id,
         ..TextSource::default()
@@ -136,12 +137,23 @@ fn text(
         Role::Crash { at, local, .. } => {
             text.form = Some(Form::Dmesg);
             text.lines = Some(Lines::Crash);
-            text.crash = Some(at.or_else(|| local.and_then(|local| instant(local, zone))));
+            // A file's own time is that of a copy, often; the name's is not.
+            text.crash = Some(local.and_then(|local| instant(local, zone)).or(at));
             text.not_after = text.crash.flatten().or(text.not_after);
         }
         Role::Journal | Role::Stream | Role::Sessions | Role::Monitor => {}
     }
     text
+}
+
+/// When a member was last written: archives may have no times or foreign ones, and a bundle is made last of all.
+fn written(member: &Member, bundle: &Bundle) -> Option<Micros> {
+    /// No Linux host with systemd is older.
+    const FIRST: Micros = Micros::from_secs(1_262_304_000);
+    let now = Micros(Utc::now().timestamp_micros());
+    let made = bundle.collected.filter(|at| *at > FIRST && *at <= now + Span::minutes(24 * 60));
+    let latest = made.map_or(now, |made| made + Span::minutes(24 * 60));
+    member.modified.filter(|at| *at > FIRST && *at <= latest).or(made)
 }
 
 fn instant(local: NaiveDateTime, zone: Option<(Zone, ZoneBasis)>) -> Option<Micros> {
@@ -170,7 +182,9 @@ fn tell(path: &str, bundle: &Bundle, sources: &mut Sources) {
         sources.notes.push(format!("{prefix}{}", problem.what));
     }
     if bundle.members.is_empty() && !path.is_empty() {
-        sources.notes.push(format!("{prefix}it is a {} without logs that can be read", bundle.kind.name()));
+        sources
+            .notes
+            .push(format!("{prefix}there are no logs in it that can be read ({})", bundle.kind.name()));
     }
     let skipped: Vec<String> =
         bundle.unread.iter().take(8).map(|(what, count)| format!("{what} ({count})")).collect();

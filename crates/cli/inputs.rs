@@ -124,8 +124,14 @@ pub(crate) fn recognise(select: &Select, settings: &Settings) -> Result<Sources>
         }
     }
     for path in &select.root {
-        if let Err(why) = bundles::add_root(path, &mut sources, settings) {
-            sources.refused.push(format!("{why:#}"));
+        let before = sources.journals.len();
+        match bundles::add_root(path, &mut sources, settings) {
+            Err(why) => sources.refused.push(format!("{why:#}")),
+            Ok(()) if before == sources.journals.len() => sources.refused.push(format!(
+                "{}: no journal and no logs below var/log in it; --root wants the root of a disk, as it is mounted",
+                path.display()
+            )),
+            Ok(()) => {}
         }
     }
     sources.monitors.extend(select.csv.iter().cloned());
@@ -134,7 +140,9 @@ pub(crate) fn recognise(select: &Select, settings: &Settings) -> Result<Sources>
             sources.refused.push(format!("{why:#}"));
         }
     }
-    let names_journal = !sources.journals.is_empty() || !sources.refused.is_empty();
+    // Monitors alone are looked at beside this host's journal; whatever else was named is never replaced by it.
+    let names_journal =
+        !sources.journals.is_empty() || !sources.refused.is_empty() || !select.root.is_empty();
     if !names_journal {
         sources.journals.push(Source::Live.into());
         bundles::add_own(&mut sources, settings);
@@ -186,6 +194,12 @@ fn recognise_one(path: &Path, settings: &Settings) -> Result<Recognised, String>
     if path.is_dir() {
         return folder(path, failed);
     }
+    if std::fs::metadata(path)
+        .is_ok_and(|meta| meta.file_type().is_char_device() || meta.file_type().is_block_device())
+        && !is_stdin(path)
+    {
+        return Err(format!("{shown} is a device and no log; of a disk give the mounted root with --root"));
+    }
     match journal::sniff(path).map_err(failed)? {
         Some(Kind::JournalFile) => return Ok(Recognised::Journal(Source::File(path.to_owned()))),
         Some(Kind::Directory) => return Ok(Recognised::Journal(Source::Directory(path.to_owned()))),
@@ -213,6 +227,11 @@ fn recognise_one(path: &Path, settings: &Settings) -> Result<Recognised, String>
          logs, nor a monitor's table with a time column; `spark-autopsy monitors {shown}` tells why, and a monitor's \
          file of another form needs a map (--map)"
     ))
+}
+
+/// Another name of standard input.
+fn is_stdin(path: &Path) -> bool {
+    ["/dev/stdin", "/proc/self/fd/0", "/dev/fd/0"].iter().any(|name| path == Path::new(name))
 }
 
 fn folder(path: &Path, failed: impl Fn(std::io::Error) -> String) -> Result<Recognised, String> {

@@ -28,6 +28,8 @@ struct Listed {
     input: Option<Input>,
     files: Vec<FileOutcome>,
     boots: usize,
+    /// Names of hosts in it.
+    hosts: Vec<String>,
 }
 
 /// Lists the inputs and their files.
@@ -39,7 +41,8 @@ pub(crate) fn show(paths: &[PathBuf], common: &Common) -> Result<()> {
         listed.extend(look(path, &settings)?);
     }
     let mut output = json::Output::new(&listed);
-    let redactor = common.redact.then(|| output.redact()).transpose()?;
+    let hosts: Vec<String> = listed.iter().flat_map(|listed| listed.hosts.clone()).collect();
+    let redactor = common.redact.then(|| output.redact(&hosts)).transpose()?;
     let mut text = String::new();
     if as_json {
         text = serde_json::to_string_pretty(&output)? + "\n";
@@ -107,7 +110,11 @@ fn of_journal(path: String, source: &Source, mut reading: Reading, sources: &Sou
     for file in &mut files {
         file.path = PathBuf::from(sources.name_in(&file.path.to_string_lossy()));
     }
-    Listed { path, what, input, files, boots: reading.boots.len() }
+    let mut hosts: Vec<String> = reading.boots.iter().filter_map(|boot| boot.hostname.clone()).collect();
+    if let Source::Text(text) = source {
+        hosts.extend(text.hostname.clone());
+    }
+    Listed { path, what, input, files, boots: reading.boots.len(), hosts }
 }
 
 fn named(mut input: Input, sources: &Sources) -> Input {
@@ -127,6 +134,7 @@ fn shows(reading: &Reading) -> &'static str {
         Lines::All | Lines::Boots => "",
         Lines::Kernel | Lines::Crash => " of the kernel's lines",
         Lines::Programs => " of programs' lines",
+        Lines::Excerpt => ", an excerpt",
         Lines::Driver => " of the NVIDIA driver's lines",
     }
 }
@@ -153,7 +161,7 @@ fn state_of(file: &FileOutcome) -> String {
 impl Listed {
     /// An input of which only words can be said.
     fn refused(path: String, what: String) -> Self {
-        Self { path, what, input: None, files: Vec::new(), boots: 0 }
+        Self { path, what, input: None, files: Vec::new(), boots: 0, hosts: Vec::new() }
     }
 
     fn problems(&self) -> &[Problem] {

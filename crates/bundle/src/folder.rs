@@ -59,6 +59,16 @@ pub(crate) fn walk(collector: &mut Collector<'_>, top: &Path, within: &str) -> R
     Ok(())
 }
 
+/// Takes one crash record that lies by itself. Its folder's name may tell its time.
+pub(crate) fn alone(collector: &mut Collector<'_>, path: &Path) -> io::Result<()> {
+    let metadata = std::fs::metadata(path)?;
+    let mut names = path.components().rev().take(2).map(|part| part.as_os_str().to_string_lossy());
+    let file = names.next().unwrap_or_default().into_owned();
+    let name = names.next().map_or_else(|| file.clone(), |folder| joined(&folder, &file));
+    collector.take_crash(name, path.to_owned(), copy::modified(&metadata));
+    Ok(())
+}
+
 /// A folder's entries by name; each counts as a member before any is kept.
 fn sorted(folder: &Path, collector: &Collector<'_>) -> io::Result<Result<Vec<PathBuf>, BundleError>> {
     let mut entries = Vec::new();

@@ -198,6 +198,7 @@ pub fn open(path: &Path, temp: &Path, limits: &Limits, look: Look<'_>) -> Result
     match kind {
         Some(Kind::Root) if is_folder => return root::open_root(path, temp, limits),
         _ if is_folder => folder::walk(&mut collector, path, "")?,
+        Some(Kind::CrashFolder) => folder::alone(&mut collector, path).map_err(failed)?,
         _ => archive::read_bundle(&mut collector, path)?,
     }
     collector.finish(kind.unwrap_or(if is_folder { Kind::LogFolder } else { Kind::Archive }))

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::packing::{Packing, read_head, unpacked, unpacked_head};
 use crate::place::{is_crash_record, is_journal};
-use crate::{Kind, LOOK_BYTES, archive, bugreport, name, tarball, zipfile};
+use crate::{Kind, LOOK_BYTES, archive, bugreport, crash, name, tarball, zipfile};
 
 /// How many members or files are looked at to tell the kind.
 const LOOK_ENTRIES: u32 = 2000;
@@ -34,6 +34,9 @@ pub fn sniff(path: &Path) -> io::Result<Option<Kind>> {
     let inside = unpacked_head(&head);
     if bugreport::is_report(&inside) {
         return Ok(Some(Kind::NvidiaBugReport));
+    }
+    if crash::is_record(&inside) {
+        return Ok(Some(Kind::CrashFolder));
     }
     if !tarball::is_header(&inside) {
         // Told apart from a plain log: a tar that nobody can unpack here deserves its own message.

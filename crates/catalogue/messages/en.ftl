@@ -157,6 +157,8 @@ other-watchdog-armed = a hardware watchdog was armed, and the next boot came soo
 
 end-live = it is the boot that this host is running now
 end-copied = the newest boot of a copied journal, without end marks: it may be running still
+end-lines-missing = lines are missing between its last one and the next that were given, maybe whole boots: how it ended may stand there
+end-excerpt-only = only an excerpt of its lines was given (a level, words or a unit were selected): what would show its end may have been left out
 end-driver-lines-only = only the NVIDIA driver's lines of it are left (a bug report holds no others of earlier boots): nothing that tells an end would be among them
 end-sessions-only = only the record of logins (wtmp) tells of it, and no shutdown is in it: that points to an end without one, and no line shows it
 end-listed-only = only a list of boots names it: no line of it was given
@@ -226,6 +228,7 @@ covers-kernel-driver-earlyoom = lines of the kernel, the NVIDIA driver, earlyoom
 covers-text-all = lines of the kernel, systemd and programs as text: who speaks is told by a name that anybody can use
 covers-text-kernel = only the kernel's lines: nothing of systemd, earlyoom or other programs
 covers-text-programs = only lines of programs: nothing of the kernel
+covers-text-excerpt = only an excerpt (a level, words or a unit were selected): that a line is missing says nothing
 covers-text-driver = only lines of the NVIDIA driver and its daemons: that lines about memory or heat are missing says nothing
 covers-text-crash = the kernel's last lines before it stopped
 covers-text-boots = only starts and orderly shutdowns

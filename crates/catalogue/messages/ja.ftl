@@ -144,6 +144,8 @@ other-watchdog-armed = ハードウェアウォッチドッグが有効で、次
 
 end-live = このホストで現在稼働中のブート
 end-copied = コピーされたジャーナルの最新のブートで、終了を示す行が無い: まだ稼働中の可能性がある
+end-lines-missing = 最後の行と、渡された次の行との間の行が欠けており、ブートごと欠けている可能性もある: どう終わったかはそこに書かれているかもしれない
+end-excerpt-only = 抜粋された行しか渡されていない（レベル、語句、ユニットで選択されたもの）: 終わり方を示す行が除かれている可能性がある
 end-driver-lines-only = NVIDIA ドライバの行しか残っていない（バグレポートには以前のブートの他の行が含まれない）: 終わり方を示す行はそこに含まれない
 end-sessions-only = ログイン記録（wtmp）だけが知らせており、シャットダウンの記録が無い: 正常でない終了を示唆するが、それを示す行は無い
 end-listed-only = ブートの一覧にだけ現れ、行は渡されていない
@@ -213,6 +215,7 @@ covers-kernel-driver-earlyoom = ブート全体のカーネル、NVIDIA ドラ�
 covers-text-all = カーネル、systemd、プログラムの行（テキスト。発言者は誰でも名乗れる名前でしか分からない）
 covers-text-kernel = カーネルの行だけ。systemd、earlyoom、他のプログラムについては無し
 covers-text-programs = プログラムの行だけ。カーネルについては無し
+covers-text-excerpt = 抜粋だけ（レベル、語句、ユニットで選択されたもの）。行が無くても何も言えない
 covers-text-driver = NVIDIA ドライバとそのデーモンの行だけ。メモリや熱の行が無くても何も言えない
 covers-text-crash = 停止直前のカーネルの最後の行
 covers-text-boots = 起動と正常なシャットダウンだけ

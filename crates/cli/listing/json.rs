@@ -114,14 +114,14 @@ struct OneProblem {
 
 impl Output {
     /// Replaces what is private, and gives what replaces it in further texts.
-    pub(super) fn redact(&mut self) -> serde_json::Result<Redactor> {
+    pub(super) fn redact(&mut self, hosts: &[String]) -> serde_json::Result<Redactor> {
         let files = || self.inputs.iter().flat_map(|input| &input.files);
         let boots =
             files().flat_map(|file| file.boots.iter().chain(&file.tail_boot)).cloned().collect::<Vec<_>>();
         let ids = self.inputs.iter().filter_map(|input| input.machine_id.as_ref());
         let machines: Vec<String> =
             ids.chain(files().filter_map(|file| file.machine_id.as_ref())).cloned().collect();
-        let mut redactor = Redactor::new(&boots, &machines, &[], &serde_json::to_value(&*self)?);
+        let mut redactor = Redactor::new(&boots, &machines, hosts, &serde_json::to_value(&*self)?);
         let mut each = |text: &mut String| *text = redactor.text(text);
         for input in &mut self.inputs {
             [&mut input.path, &mut input.what].into_iter().chain(&mut input.machine_id).for_each(&mut each);

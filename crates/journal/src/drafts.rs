@@ -4,6 +4,7 @@ use model::boot::ClockStep;
 use model::{Boot, BootId, Coverage, Id128, Identity, Lines, MachineId, Micros, Record, Seq, Span};
 
 use crate::BootRecords;
+use crate::text::excerpt;
 
 /// A change of wall time minus monotonic time above this is a step of the clock and no drift.
 const CLOCK_STEP: Span = Span::secs(5);
@@ -12,6 +13,8 @@ const CLOCK_STEP: Span = Span::secs(5);
 const HEAD_MONOTONIC: i64 = 60_000_000;
 /// Counts of sequence numbers in one boot: journald begins a new one with a new machine id or after damage.
 const RANGES_MAX: usize = 1024;
+/// Of fewer numbers nothing can be said.
+const MANY: u64 = 50;
 /// Records at one monotonic instant that are compared when looking for doubles.
 const DOUBLES_MAX: usize = 64;
 
@@ -71,6 +74,8 @@ pub(crate) struct Draft {
     pub(crate) one_boot: Option<i32>,
     /// The boot in which a bundle was made.
     pub(crate) is_newest: bool,
+    /// Its first lines are missing, so that it may be the boot before.
+    pub(crate) start_unseen: bool,
     pub(crate) coverage: Vec<Coverage>,
 }
 
@@ -122,6 +127,14 @@ impl Draft {
     pub(crate) fn started(&self) -> Option<Micros> {
         let first = self.first?;
         Some(first.at - Span(first.monotonic.unwrap_or(0)))
+    }
+
+    /// Whether a stream holds a selection of the boot's entries: more than half of the numbers are missing, and with
+    /// them the routine of PID 1.
+    pub(crate) fn is_selection(&self) -> bool {
+        let room = |range: &SeqRange| range.last.saturating_sub(range.first).saturating_add(1);
+        let room = self.ranges.iter().map(room).fold(0_u64, u64::saturating_add);
+        room > MANY && self.entries < room / 2 && excerpt::lacks_routine(self.records.iter())
     }
 
     /// Takes note of the stretch that a source covers.
@@ -208,6 +221,7 @@ impl Draft {
             clock_steps: clock_steps(&self.records),
             id_made_up: self.id_made_up,
             times_assumed: self.times_assumed,
+            start_unseen: self.start_unseen,
             coverage: self.coverage,
         };
         BootRecords { boot, hostname: self.hostname, records: self.records, tail_from: self.tail_from }

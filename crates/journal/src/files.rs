@@ -10,7 +10,7 @@ use model::{Id128, JournalFile, Problem};
 
 use crate::header::{Header, HeaderError, MIN_SIZE};
 use crate::outcome::FileRead;
-use crate::{FileOutcome, JournalError, stream};
+use crate::{FileOutcome, JournalError, unpack};
 
 /// A journal file of a source.
 #[derive(Debug)]
@@ -308,6 +308,6 @@ fn header_fault(header: &Header, size: u64) -> Option<String> {
 
 fn compressed_header(path: &Path) -> Option<Header> {
     let mut bytes = Vec::new();
-    stream::open(path).ok()?.take(MIN_SIZE as u64).read_to_end(&mut bytes).ok()?;
+    unpack::open(path).ok()?.take(MIN_SIZE as u64).read_to_end(&mut bytes).ok()?;
     Header::parse(&bytes).ok()
 }

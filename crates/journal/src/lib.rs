@@ -36,6 +36,7 @@ mod sd;
 mod sniff;
 mod stream;
 mod text;
+mod unpack;
 mod verbose;
 
 use std::path::PathBuf;
@@ -47,8 +48,8 @@ pub use error::JournalError;
 pub use reader::Reader;
 pub use salvage::Salvage;
 pub use sniff::{Kind, sniff, sniff_head};
-pub use stream::{open as open_stream, unpacked};
 pub use text::{Part, TextSource};
+pub use unpack::{open as open_stream, unpacked};
 
 /// Where journal entries come from.
 #[derive(Clone, Debug, PartialEq, Eq)]

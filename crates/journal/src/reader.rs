@@ -164,7 +164,14 @@ impl Reader {
             };
             input.problems.splice(0..0, self.sources[source].problems.iter().cloned());
             reading.inputs.push(input);
-            found.iter_mut().for_each(|draft| draft.cover(id, Lines::All));
+            let is_stream = reading
+                .inputs
+                .last()
+                .is_some_and(|input| matches!(input.kind, InputKind::Export | InputKind::JournalText));
+            for draft in &mut found {
+                let lines = if is_stream && draft.is_selection() { Lines::Excerpt } else { Lines::All };
+                draft.cover(id, lines);
+            }
             for draft in found {
                 add(&mut drafts, draft);
             }

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use crate::header::SIGNATURE;
-use crate::{files, form, stream};
+use crate::{files, form, unpack};
 
 /// How much of a file is looked at, decompressed.
 pub(crate) const LOOK: u64 = 64 * 1024;
@@ -42,7 +42,7 @@ pub fn sniff(path: &Path) -> io::Result<Option<Kind>> {
         return Ok(Some(Kind::Export));
     }
     let mut start = Vec::new();
-    if let Err(error) = stream::open(path)?.take(LOOK).read_to_end(&mut start) {
+    if let Err(error) = unpack::open(path)?.take(LOOK).read_to_end(&mut start) {
         // A damaged archive is judged by what could be unpacked.
         if start.is_empty() && error.kind() == io::ErrorKind::PermissionDenied {
             return Err(error);

@@ -1,7 +1,6 @@
 //! Streams of entries: decompression, form, selection, boots.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
@@ -15,48 +14,15 @@ use crate::form::{self, Form};
 use crate::growing::Growing;
 use crate::notes::Notes;
 use crate::sniff::LOOK;
+use crate::unpack;
 
-/// Memory that an xz stream may ask for.
-const XZ_MEMORY_MAX: u64 = 256 << 20;
-/// Bytes of a stream that are looked at before it is read.
-const START: u64 = 4096;
 /// journald's own bound on a valid wall time (2^55 microseconds, the year 3111).
 const TIME_MAX: u64 = 1 << 55;
-
-/// Opens a file, or standard input for `-`, and looks through gzip, xz and Zstandard by their magic bytes.
-pub fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
-    if path == Path::new("-") { unpacked(io::stdin()) } else { unpacked(File::open(path)?) }
-}
-
-/// Looks through gzip, xz and Zstandard by their magic bytes.
-///
-/// # Errors
-/// What reading the first bytes returns.
-pub fn unpacked(mut raw: impl Read + 'static) -> io::Result<Box<dyn BufRead>> {
-    let mut magic = Vec::new();
-    raw.by_ref().take(START).read_to_end(&mut magic)?;
-    let raw = BufReader::with_capacity(1 << 16, io::Cursor::new(magic.clone()).chain(raw));
-    let plain: Box<dyn Read> = if magic.starts_with(&[0x1f, 0x8b]) {
-        Box::new(flate2::bufread::MultiGzDecoder::new(raw))
-    } else if magic.starts_with(&[0xfd, b'7', b'z', b'X', b'Z', 0]) {
-        let decoder =
-            liblzma::stream::Stream::new_stream_decoder(XZ_MEMORY_MAX, liblzma::stream::CONCATENATED)
-                .map_err(io::Error::other)?;
-        Box::new(liblzma::bufread::XzDecoder::new_stream(raw, decoder))
-    } else if magic.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
-        Box::new(zstd::Decoder::with_buffer(raw)?)
-    } else {
-        return Ok(Box::new(raw));
-    };
-    // Small, because what a decoder has unpacked before it finds damage is lost as far as it lies in the
-    // buffer being filled.
-    Ok(Box::new(BufReader::with_capacity(1 << 12, plain)))
-}
 
 /// Reads a whole stream.
 pub(crate) fn read(path: &Path, id: InputId, selection: &Selection) -> (Input, Vec<Draft>) {
     let mut input = Input::new(id, path.display().to_string(), InputKind::Export);
-    match open(path) {
+    match unpack::open(path) {
         Ok(stream) => {
             let drafts = read_from(stream, &mut input, selection);
             (input, drafts)

@@ -178,8 +178,8 @@ fn packed_journals_say_the_same_in_every_form() {
             else {
                 continue;
             };
-            let mut file = File::create(folder.path().join(name)).unwrap();
-            io::copy(&mut open(&packed).unwrap(), &mut file).unwrap();
+            let mut file = std::fs::File::create(folder.path().join(name)).unwrap();
+            io::copy(&mut unpack::open(&packed).unwrap(), &mut file).unwrap();
             file.flush().unwrap();
         }
         // Without journalctl the samples above have to do.

@@ -132,6 +132,8 @@ pub struct Boot {
     pub id_made_up: bool,
     /// Its wall times are guesses: only times since the boot's start are told.
     pub times_assumed: bool,
+    /// Lines before its first one are missing, maybe whole boots: it may even be the boot before it.
+    pub start_unseen: bool,
     /// What each source covers of it.
     pub coverage: Vec<Coverage>,
 }

@@ -11,6 +11,8 @@ pub enum Lines {
     Kernel,
     /// Programs' only, none of the kernel: a copy of some units' lines.
     Programs,
+    /// A selection by words, levels or units: that a line is not in it says nothing.
+    Excerpt,
     /// The NVIDIA driver's and its daemons' only: what `nvidia-bug-report.log` holds of earlier boots.
     Driver,
     /// The kernel's last lines before a crash: pstore, kdump.
@@ -27,6 +29,7 @@ impl Lines {
             Self::All => "all",
             Self::Kernel => "kernel",
             Self::Programs => "programs",
+            Self::Excerpt => "excerpt",
             Self::Driver => "driver",
             Self::Crash => "crash",
             Self::Boots => "boots",

@@ -17,6 +17,8 @@ const INTENT_WITHIN: Span = Span::minutes(45);
 const BURST: usize = 6;
 /// A thermal trip whose shutdown left no line ends the boot within this time.
 const TRIP_WITHIN: Span = Span::minutes(5);
+/// A host that was powered off by a trip is on again within so much more.
+const NARROW: Span = Span::minutes(10);
 /// And the shutdown that it causes begins within this time.
 const CAUSED_WITHIN: Span = Span::minutes(2);
 /// A reboot that came through is back within this time of its last entry; longer, and it hung.
@@ -238,7 +240,15 @@ impl<'b> Marks<'b> {
     pub(super) fn thermal_trip(&self, boot: &BootTimeline) -> Option<Found> {
         let by_kernel = boot.events.iter().rev().find(|event| is_trip(&event.kind));
         let trip = by_kernel.or_else(|| self.daemon_trip())?;
-        let until_end = boot.age(trip);
+        // The kernel is silent for hours by nature: its last line is not the end, the next boot's start is near it.
+        let is_narrow = !boot.shows(Lines::shows_programs);
+        let until_end = match boot.next_start.filter(|_| is_narrow) {
+            Some(next) => Span(next.since(trip.at).0.saturating_sub(NARROW.0)),
+            None => boot.age_at_end(trip),
+        };
+        if is_narrow && boot.next_start.is_none() && self.finished.is_none() {
+            return None;
+        }
         // From the trip to the shutdown that it caused; one that takes long to finish still counts, one that
         // somebody asks for later does not.
         let begun = self.intent.or_else(|| self.stops.iter().copied().find(|stop| stop.at >= trip.at));

@@ -17,6 +17,8 @@ use marks::{Found, Marks};
 use next::unclean_signs;
 pub(crate) use next::{AMD_FAULT, AMD_THERMTRIP, AMD_WATCHDOG, first_events, internal_limit, reset_reason};
 
+/// A host that stops is back within this; longer, and it may have lived on.
+const FOLLOWS: Span = Span::minutes(10);
 /// Sequence numbers missing before the next boot beyond this are not the write-back's loss.
 const ROTATED_FROM: u64 = 20_000;
 
@@ -61,7 +63,8 @@ pub fn end_of(timeline: &Timeline, index: usize, options: Options) -> End {
         let text = Text::new("end-live");
         return End { running_basis: Some("live"), ..end(Ending::Running, text, Vec::new()) };
     }
-    let may_run = boot.is_newest && !options.ended;
+    // A crash record is written at the end, and is no log that may go on.
+    let may_run = boot.is_newest && !options.ended && !boot.is_only(Lines::Crash);
     if let Some(blank) = blank(boot).filter(|&blank| !(may_run && blank == Blank::Volatile)) {
         let text = if boot.is_only(Lines::Boots) { Text::new("end-listed-only") } else { blank_text(blank) };
         return end(Ending::Undetermined(blank), text, Vec::new());
@@ -77,10 +80,17 @@ pub fn end_of(timeline: &Timeline, index: usize, options: Options) -> End {
     if boot.lost_entries.is_some_and(|lost| lost > ROTATED_FROM) && unclean.is_empty() {
         return end(Ending::Undetermined(Blank::Rotated), blank_text(Blank::Rotated), Vec::new());
     }
-    let shown = !unclean.is_empty() || panic_of(boot, later).is_some();
+    if next.is_some_and(|next| next.boot.start_unseen) && panic_of(boot, later).is_none() {
+        let text = Text::new("end-lines-missing");
+        return end(Ending::Undetermined(Blank::Rotated), text, Vec::new());
+    }
+    // Where the last line of a source says nothing of the end, it is known only if the next boot follows it closely.
+    let is_near = boot.next_start.is_some_and(|next| next.since(boot.alive_until) <= FOLLOWS);
+    let shown = (!unclean.is_empty() && is_near) || panic_of(boot, later).is_some();
     if let Some(text) = narrow(boot).filter(|_| !shown) {
         return end(Ending::Undetermined(Blank::NoSystemEntries), Text::new(text), Vec::new());
     }
+    let shown = shown || !unclean.is_empty();
     if kernel_lines_only(boot) && !shown {
         let text = Text::new("end-kernel-lines-only");
         return end(Ending::Undetermined(Blank::NoSystemEntries), text, Vec::new());
@@ -116,7 +126,9 @@ fn blank(boot: &BootTimeline) -> Option<Blank> {
 
 /// Why nothing can be said of a boot's end where its sources were narrow by design; none where they were not.
 fn narrow(boot: &BootTimeline) -> Option<&'static str> {
-    if boot.is_only(Lines::Driver) {
+    if boot.is_only(Lines::Excerpt) {
+        Some("end-excerpt-only")
+    } else if boot.is_only(Lines::Driver) {
         Some("end-driver-lines-only")
     } else if boot.is_only(Lines::Boots) {
         Some("end-sessions-only")

@@ -1,11 +1,9 @@
-//! The offset of a text log's local times, from lines that another source of the same host holds too.
+//! What is to be added to a text log's times, from what another source of the same host has in common with it.
 
 use std::collections::{BTreeMap, HashMap};
 
-use model::{Micros, Span};
-
-use super::Told;
-use crate::drafts::Draft;
+use chrono::{DateTime, Datelike, Utc};
+use model::{Micros, Record, Span};
 
 /// Offsets of zones are multiples of this.
 const QUARTER: i64 = 15 * 60 * 1_000_000;
@@ -13,35 +11,84 @@ const QUARTER: i64 = 15 * 60 * 1_000_000;
 const FURTHEST: i64 = 14 * 4;
 /// A text log's time may differ by this from the journal's.
 const APART: i64 = 2_000_000;
+/// And the times at which two sources first tell of a boot.
+const START_APART: i64 = 120_000_000;
 /// So many lines must agree, and twice as many as for any other offset.
 const ENOUGH: u32 = 3;
 /// Shorter texts are said by too many.
 const LONG_ENOUGH: usize = 16;
+/// What is said more often agrees with every offset.
+const OFTEN: usize = 8;
 
-/// What is to be added to the text's times (read as UTC) to get the journal's; none if the lines do not settle it.
-pub(super) fn offset(drafts: &[Draft], told: &[&Told]) -> Option<Span> {
-    let mut known: HashMap<&str, Vec<Micros>> = HashMap::new();
-    for record in drafts.iter().flat_map(|draft| &draft.records) {
-        if record.message.len() >= LONG_ENOUGH {
-            known.entry(record.message.trim()).or_default().push(record.at);
-        }
-    }
-    let mut votes: BTreeMap<i64, u32> = BTreeMap::new();
-    for record in told.iter().flat_map(|told| &told.draft.records) {
-        // What is said often agrees with every offset.
-        let Some(times) = known.get(record.message.trim()).filter(|times| times.len() <= 8) else { continue };
-        let mut quarters: Vec<i64> = times.iter().filter_map(|at| quarters(at.since(record.at))).collect();
-        quarters.sort_unstable();
-        quarters.dedup();
-        quarters.into_iter().for_each(|quarter| *votes.entry(quarter).or_default() += 1);
-    }
-    let (&best, &count) = votes.iter().max_by_key(|(quarter, count)| (**count, -quarter.abs()))?;
-    let second = votes.iter().filter(|(quarter, _)| **quarter != best).map(|(_, count)| *count).max();
-    (count >= ENOUGH && count > 2 * second.unwrap_or(0)).then_some(Span(best * QUARTER))
+/// Whole years, and the offset of a zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Shift {
+    pub(super) years: i32,
+    pub(super) by: Span,
 }
 
-fn quarters(apart: Span) -> Option<i64> {
+impl Shift {
+    pub(super) fn apply(self, at: Micros) -> Micros {
+        in_year(at, self.years) + self.by
+    }
+}
+
+/// The shift by which the most lines agree; none if they do not settle it.
+pub(super) fn by_lines(known: &[&Record], mine: &[&Record]) -> Option<Shift> {
+    let mut times: HashMap<&str, Vec<Micros>> = HashMap::new();
+    for record in known.iter().filter(|record| record.message.len() >= LONG_ENOUGH) {
+        times.entry(record.message.trim()).or_default().push(record.at);
+    }
+    let mut votes: BTreeMap<Shift, u32> = BTreeMap::new();
+    for record in mine {
+        let Some(times) = times.get(record.message.trim()).filter(|times| times.len() <= OFTEN) else {
+            continue;
+        };
+        count(&mut votes, times, record.at, APART);
+    }
+    winner(&votes, ENOUGH)
+}
+
+/// The shift by which the most boots begin together: all of one of the two, if there are few.
+pub(super) fn by_starts(known: &[Micros], mine: &[Micros]) -> Option<Shift> {
+    let mut votes: BTreeMap<Shift, u32> = BTreeMap::new();
+    for &at in mine {
+        count(&mut votes, known, at, START_APART);
+    }
+    winner(&votes, 2)
+}
+
+/// One vote for each shift that brings an instant to one of the known ones.
+fn count(votes: &mut BTreeMap<Shift, u32>, known: &[Micros], at: Micros, apart: i64) {
+    let mut shifts: Vec<Shift> = known.iter().filter_map(|&there| between(at, there, apart)).collect();
+    shifts.sort_unstable();
+    shifts.dedup();
+    shifts.into_iter().for_each(|shift| *votes.entry(shift).or_default() += 1);
+}
+
+fn winner(votes: &BTreeMap<Shift, u32>, enough: u32) -> Option<Shift> {
+    let (&best, &count) = votes.iter().max_by_key(|(shift, count)| (**count, -shift.by.0.abs()))?;
+    let second = votes.iter().filter(|(shift, _)| **shift != best).map(|(_, count)| *count).max();
+    (count >= enough && count > 2 * second.unwrap_or(0)).then_some(best)
+}
+
+fn between(at: Micros, there: Micros, tolerance: i64) -> Option<Shift> {
+    // Around New Year an offset can reach into another year, so the nearest year is looked for.
+    let years = (there.since(at).0 as f64 / (365.2425 * 86_400e6)).round() as i32;
+    let apart = there.since(in_year(at, years));
     let nearest = (apart.0 + apart.0.signum() * QUARTER / 2) / QUARTER;
-    let is_near = (apart.0 - nearest * QUARTER).abs() <= APART;
-    (is_near && nearest.abs() <= FURTHEST).then_some(nearest)
+    let is_near = (apart.0 - nearest * QUARTER).abs() <= tolerance && nearest.abs() <= FURTHEST;
+    is_near.then_some(Shift { years, by: Span(nearest * QUARTER) })
+}
+
+/// The same day and time so many years later; the day before where that year has none.
+fn in_year(at: Micros, years: i32) -> Micros {
+    if years == 0 {
+        return at;
+    }
+    let moved = DateTime::<Utc>::from_timestamp_micros(at.0).and_then(|at| {
+        let year = at.year().checked_add(years)?;
+        at.with_year(year).or_else(|| at.checked_sub_days(chrono::Days::new(1))?.with_year(year))
+    });
+    moved.map_or(at, |at| Micros(at.timestamp_micros()))
 }

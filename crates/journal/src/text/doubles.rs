@@ -11,6 +11,8 @@ use model::{Identity, Record, Span};
 const APART: Span = Span::secs(2);
 /// The kernel's first lines bear the time at which a daemon read the buffer, and daemons start at different times.
 const EARLY: i64 = 180_000_000;
+/// A daemon holds back what repeats for at most this long.
+const REPEATED: Span = Span::minutes(24 * 60);
 /// Lines of one text that are compared.
 const ALIKE_MAX: usize = 4_096;
 
@@ -24,9 +26,18 @@ pub(super) fn without_doubles(known: &[Record], more: Vec<Record>) -> Vec<Record
         }
     }
     let mut doubles = Vec::with_capacity(more.len());
-    for record in &more {
+    for (index, record) in more.iter().enumerate() {
+        // `message repeated N times` bears the time of the last.
+        let is_line =
+            |other: Option<&Record>| other.is_some_and(|other| other.origin.line == record.origin.line);
+        let before = index.checked_sub(1).and_then(|before| more.get(before));
+        let is_repeated = is_line(before) || is_line(more.get(index + 1));
         let same = alike.get_mut(&key(record)).into_iter().flatten();
-        let fitting = same.filter(|(other, taken)| !taken && is_one(other, record));
+        let fits = |other: &Record| {
+            is_one(other, record)
+                || is_repeated && other.at <= record.at + APART && record.at.since(other.at) <= REPEATED
+        };
+        let fitting = same.filter(|(other, taken)| !taken && fits(other));
         let twin = fitting.min_by_key(|(other, _)| other.at.since(record.at).abs());
         doubles.push(twin.map(|(_, taken)| *taken = true).is_some());
     }

@@ -10,7 +10,7 @@ use crate::drafts::{Draft, Edge};
 impl Draft {
     /// Adds what a text log holds of this boot: only the lines that are not there yet, on this boot's clock.
     pub(crate) fn merge_text(&mut self, told: Told) {
-        let Told { mut draft, lines, started, wall, crash, newest, .. } = told;
+        let Told { mut draft, lines, started, wall, crash, newest, begun, .. } = told;
         let own = self.base();
         if let Some(base) = own.or_else(|| draft.base()).or(started) {
             // Without wall times of its own the text has those of this boot.
@@ -18,6 +18,7 @@ impl Draft {
             draft.set_clock(base, follows);
             self.set_clock(base, false);
         }
+        let (first_at, last_at) = (draft.first_at(), draft.last_at());
         self.times_assumed &= draft.times_assumed;
         if self.header_only && !draft.header_only {
             self.header_only = false;
@@ -36,8 +37,11 @@ impl Draft {
         }
         self.one_boot = self.one_boot.or(draft.one_boot);
         self.is_newest |= newest;
+        // Parts of one log that only touch, as rotated files do, have no line in common.
+        let overlaps = self.coverage.iter().any(|cover| first_at < cover.to && last_at > cover.from);
+        self.start_unseen &= !begun;
         self.coverage.extend(draft.coverage);
-        let mut fresh = without_doubles(&self.records, draft.records);
+        let mut fresh = if overlaps { without_doubles(&self.records, draft.records) } else { draft.records };
         fresh.iter_mut().for_each(|record| record.boot = self.id);
         self.records.extend(fresh);
         if self.records.iter().any(|record| record.monotonic.is_none()) {

@@ -1,7 +1,10 @@
 //! Text logs as sources: read by `textlog`, placed among the boots that are known.
 
 mod agree;
+mod clocks;
 mod doubles;
+pub(crate) mod excerpt;
+mod find;
 mod merge;
 mod place;
 #[cfg(test)]
@@ -17,7 +20,7 @@ use model::{
 use textlog::{Begun, Form, Options, TextBoot, Wall, Zone};
 
 use crate::drafts::{Draft, Edge};
-use crate::{Selection, stream};
+use crate::{Selection, unpack};
 
 pub(crate) use place::place;
 
@@ -128,6 +131,7 @@ pub(crate) fn read(source: &TextSource, id: InputId, selection: &Selection) -> (
     if matches!(reading.form, Some(Form::Last | Form::Wtmp | Form::BootList)) {
         input.kind = InputKind::Sessions;
     }
+    mark_excerpt(&mut reading.boots);
     name_current(source, &mut reading.boots);
     let count = reading.boots.len();
     let told: Vec<Told> = reading
@@ -139,6 +143,14 @@ pub(crate) fn read(source: &TextSource, id: InputId, selection: &Selection) -> (
     input.first = told.iter().map(Told::first).min();
     input.last = told.iter().map(Told::last).max();
     (input, told)
+}
+
+/// A log of everything that lacks the routine is a selection.
+fn mark_excerpt(boots: &mut [TextBoot]) {
+    let is_excerpt = excerpt::lacks_routine(boots.iter().flat_map(|boot| &boot.records));
+    for boot in boots.iter_mut().filter(|boot| is_excerpt && boot.lines == Lines::All) {
+        boot.lines = Lines::Excerpt;
+    }
 }
 
 /// Names the boot in which a bundle was made.
@@ -157,7 +169,7 @@ fn kind(source: &TextSource) -> InputKind {
 }
 
 fn open(source: &TextSource) -> io::Result<Box<dyn BufRead>> {
-    let mut stream = stream::open(&source.path)?;
+    let mut stream = unpack::open(&source.path)?;
     let Some(part) = source.part else { return Ok(stream) };
     io::copy(&mut stream.by_ref().take(part.from), &mut io::sink())?;
     Ok(Box::new(stream.take(part.to.saturating_sub(part.from))))

@@ -1,6 +1,6 @@
 //! Which boot a text log tells of.
 
-use model::{BootId, Id128, Input, InputId, InputKind, Lines, Micros, Record, Span, Transport};
+use model::{BootId, Id128, Input, InputId, InputKind, Lines, Micros, Record, Span, Transport, ZoneBasis};
 use textlog::Wall;
 
 use super::{Told, place};
@@ -139,6 +139,7 @@ fn an_assumed_zone_is_corrected_by_common_lines() {
         Input::new(InputId(0), "journal", InputKind::Journal),
         Input::new(InputId(1), "log", InputKind::TextLog),
     ];
+    inputs[1].zone_basis = Some(ZoneBasis::Assumed);
     let boots = place(vec![journal], vec![text], &mut inputs);
     assert_eq!(boots.len(), 1);
     assert_eq!(boots[0].records.len(), 4);

@@ -47,6 +47,7 @@ fn text(timeline: &Timeline, cover: &model::Coverage, said: &Said) -> Coverage {
         Lines::All => "covers-text-all",
         Lines::Kernel => "covers-text-kernel",
         Lines::Programs => "covers-text-programs",
+        Lines::Excerpt => "covers-text-excerpt",
         Lines::Driver => "covers-text-driver",
         Lines::Crash => "covers-text-crash",
         Lines::Boots => "covers-text-boots",
