@@ -35,6 +35,8 @@ pub(crate) struct Building {
     pub(crate) entries: u64,
     pub(crate) kernel: u64,
     pub(crate) programs: u64,
+    /// Lines of systemd that a log of the kernel may hold too.
+    pub(crate) systemd: u64,
     /// The kernel's first line was seen.
     pub(crate) has_banner: bool,
     pub(crate) kept: Vec<Draft>,
@@ -49,15 +51,15 @@ pub(crate) struct Building {
     running: Option<i64>,
 }
 
-/// Whether a line of systemd may have come through the kernel's buffer, so that a log of the kernel holds it too.
-fn is_through_kernel(draft: &Draft) -> bool {
+/// Whether a program's line came through the kernel's buffer, so that a log of the kernel holds it too; none where it
+/// may have.
+fn may_be_through_kernel(draft: &Draft) -> Option<bool> {
     let record = &draft.record;
     let name = record.identifier.as_deref().unwrap_or_default();
-    draft.printk.is_some()
-        || record.kernel_time.is_some()
-        || record.transport == Transport::Kernel
-        || name == "systemd" && record.pid == Some(1)
-        || name == "systemd-journald"
+    let surely =
+        draft.printk.is_some() || record.kernel_time.is_some() || record.transport == Transport::Kernel;
+    let maybe = name == "systemd" && record.pid == Some(1) || name == "systemd-journald";
+    if maybe && !surely { None } else { Some(surely) }
 }
 
 impl Building {
@@ -72,6 +74,7 @@ impl Building {
             entries: 0,
             kernel: 0,
             programs: 0,
+            systemd: 0,
             has_banner: false,
             kept: Vec::new(),
             tail: VecDeque::new(),
@@ -90,8 +93,12 @@ impl Building {
             self.kernel += 1;
             self.hear_kernel(&draft);
         } else {
-            // systemd's own lines reach the kernel's buffer too, so they tell nothing of what else was kept.
-            self.programs += u64::from(!is_through_kernel(&draft));
+            // systemd's own lines reach the kernel's buffer too, so a few tell nothing of what else was kept.
+            match may_be_through_kernel(&draft) {
+                Some(true) => {}
+                Some(false) => self.programs += 1,
+                None => self.systemd += 1,
+            }
             if draft.record.pid == Some(1) && draft.record.message.starts_with("RTC configured in localtime")
             {
                 self.has_local_rtc = true;

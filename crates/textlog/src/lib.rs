@@ -59,6 +59,9 @@ pub fn read(stream: &mut dyn BufRead, options: &Options) -> Reading {
 /// The name under which the records of wtmp and `last` speak.
 pub const SESSIONS: &str = "wtmp";
 
+/// How what is said begins where wall times had to be guessed.
+pub const TIMES_GUESSED: &str = "only times since the boot's start are told";
+
 /// How what is said begins where the year had to be assumed.
 pub const YEAR_ASSUMED: &str = "the lines have no year; the last one is put into";
 

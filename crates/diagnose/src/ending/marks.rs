@@ -241,7 +241,12 @@ impl<'b> Marks<'b> {
         let by_kernel = boot.events.iter().rev().find(|event| is_trip(&event.kind));
         let trip = by_kernel.or_else(|| self.daemon_trip())?;
         // The kernel is silent for hours by nature: its last line is not the end, the next boot's start is near it.
-        let is_narrow = !boot.shows(Lines::shows_programs);
+        // Its hardware protection acts by itself and needs no program that might not have obeyed.
+        let by_itself = matches!(
+            trip.kind,
+            EventKind::Kernel(Kernel::HardwareProtection { .. } | Kernel::HardwareProtectionForced)
+        );
+        let is_narrow = !by_itself && !boot.shows(Lines::shows_programs);
         let until_end = match boot.next_start.filter(|_| is_narrow) {
             Some(next) => Span(next.since(trip.at).0.saturating_sub(NARROW.0)),
             None => boot.age_at_end(trip),

@@ -18,7 +18,7 @@ use next::unclean_signs;
 pub(crate) use next::{AMD_FAULT, AMD_THERMTRIP, AMD_WATCHDOG, first_events, internal_limit, reset_reason};
 
 /// A host that stops is back within this; longer, and it may have lived on.
-const FOLLOWS: Span = Span::minutes(10);
+const FOLLOWS: Span = Span::minutes(3);
 /// Sequence numbers missing before the next boot beyond this are not the write-back's loss.
 const ROTATED_FROM: u64 = 20_000;
 
@@ -86,6 +86,7 @@ pub fn end_of(timeline: &Timeline, index: usize, options: Options) -> End {
     }
     // Where the last line of a source says nothing of the end, it is known only if the next boot follows it closely.
     let is_near = boot.next_start.is_some_and(|next| next.since(boot.alive_until) <= FOLLOWS);
+    let is_near = is_near && !boot.is_only(Lines::Excerpt);
     let shown = (!unclean.is_empty() && is_near) || panic_of(boot, later).is_some();
     if let Some(text) = narrow(boot).filter(|_| !shown) {
         return end(Ending::Undetermined(Blank::NoSystemEntries), Text::new(text), Vec::new());

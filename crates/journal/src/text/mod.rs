@@ -128,6 +128,10 @@ pub(crate) fn read(source: &TextSource, id: InputId, selection: &Selection) -> (
     input.zone = reading.zone;
     input.zone_basis = reading.zone_basis;
     input.problems = reading.problems;
+    if source.crash.is_some() {
+        // Its times are those of the boot that it is found to be of.
+        input.problems.retain(|problem| !problem.what.starts_with(textlog::TIMES_GUESSED));
+    }
     if matches!(reading.form, Some(Form::Last | Form::Wtmp | Form::BootList)) {
         input.kind = InputKind::Sessions;
     }
