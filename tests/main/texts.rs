@@ -148,3 +148,75 @@ fn bare_messages_are_refused_with_the_reason() {
     refused.expect_code(1);
     refused.expect_note(&["without times", "journalctl -o export"]);
 }
+
+/// The lines of a form, cut into rotated files after the given lines.
+fn rotated(incident: &str, form: &str, cuts: &[usize]) -> (TempDir, Vec<PathBuf>) {
+    let whole = Form::unpack(incident, form);
+    let text = fs::read_to_string(whole.path()).expect("a text");
+    let written = fs::metadata(whole.path()).and_then(|meta| meta.modified()).expect("a time");
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let temp = TempDir::new().expect("a temporary folder");
+    let mut files = Vec::new();
+    let bounds: Vec<usize> = [0].into_iter().chain(cuts.iter().copied()).chain([lines.len()]).collect();
+    for (number, pair) in bounds.windows(2).rev().enumerate() {
+        let name = if number == 0 { "syslog".to_owned() } else { format!("syslog.{number}") };
+        let path = temp.path().join(name);
+        fs::write(&path, lines[pair[0]..pair[1]].concat()).expect("room");
+        fs::File::options()
+            .write(true)
+            .open(&path)
+            .and_then(|file| file.set_modified(written))
+            .expect("a time");
+        files.push(path);
+    }
+    (temp, files)
+}
+
+/// Wherever logrotate cut, also behind the first lines of a boot, and in whatever order the members are named.
+#[test]
+fn a_rotated_set_is_one_log() {
+    let incident = "01-gb10-nvrm-wedge";
+    let wanted = verdicts(&judged(&[export(incident)]));
+    for cuts in [&[200, 430][..], &[432], &[435, 600], &[100, 101, 102]] {
+        let (_temp, mut files) = rotated(incident, "syslog-iso", cuts);
+        assert_eq!(verdicts(&judged(&files)), wanted, "{cuts:?}");
+        files.reverse();
+        assert_eq!(verdicts(&judged(&files)), wanted, "{cuts:?} reversed");
+    }
+}
+
+/// What lies between two files may hold an orderly end, or whole boots.
+#[test]
+fn a_missing_member_makes_no_unexpected_end() {
+    let (_temp, files) = rotated("01-gb10-nvrm-wedge", "syslog-iso", &[200, 500]);
+    let boots = judged(&[files[2].clone(), files[0].clone()]);
+    assert_eq!(boots[0]["ending"], "undetermined", "{:#}", boots[0]["summary"]);
+}
+
+/// A selection shows what it holds and nothing by what it lacks.
+#[test]
+fn an_excerpt_names_no_cause() {
+    let incident = "11-x86-vllm-host-ram";
+    let temp = TempDir::new().expect("a temporary folder");
+    let path = temp.path().join("oom.txt");
+    let whole =
+        String::from_utf8(bytes(&fixture(&format!("forms/{incident}/short-iso.xz")))).expect("a text");
+    let some: String = whole
+        .lines()
+        .filter(|line| line.to_lowercase().contains("oom"))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    assert!(some.lines().count() > 3);
+    fs::write(&path, some).expect("room");
+    for boot in judged(&[path]) {
+        assert!(boot["cause"].is_null(), "{:#}", boot["summary"]);
+    }
+}
+
+/// A log in local time beside one that tells its offset.
+#[test]
+fn two_texts_settle_each_other_s_zone() {
+    let incident = "01-gb10-nvrm-wedge";
+    let (sure, local) = (Form::unpack(incident, "syslog-iso"), Form::unpack(incident, "kern-jst"));
+    assert_eq!(verdicts(&judged(&[sure.path(), local.path()])), verdicts(&judged(&[export(incident)])));
+}
