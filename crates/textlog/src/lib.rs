@@ -10,6 +10,7 @@ mod civil;
 mod clock;
 mod draft;
 mod fit;
+mod front;
 mod kernel_text;
 mod last;
 mod lines;
@@ -19,7 +20,9 @@ mod months;
 mod notes;
 mod parse;
 mod reader;
+mod refusal;
 mod sessions;
+mod shape;
 mod sniff;
 mod speaker;
 mod stamp;
@@ -35,7 +38,8 @@ use std::io::BufRead;
 
 use model::{BootId, InputId, Lines, Micros, Problem, Record, ZoneBasis};
 
-pub use sniff::{refusal, sniff};
+pub use refusal::refusal;
+pub use sniff::sniff;
 
 /// Reads a stream to its end. What can't be read is counted and told, never lost silently.
 pub fn read(stream: &mut dyn BufRead, options: &Options) -> Reading {
@@ -189,8 +193,8 @@ pub struct Reading {
 }
 
 impl Reading {
-    fn refused(options: &Options, why: Option<&str>) -> Self {
-        let what = why.unwrap_or("no log in a form that is known").to_owned();
+    fn refused(options: &Options, why: Option<String>) -> Self {
+        let what = why.unwrap_or_else(|| "no log in a form that is known".to_owned());
         Self { problems: vec![Problem { line: Some(options.first_line), what }], ..Self::default() }
     }
 }

@@ -3,6 +3,7 @@
 mod boots;
 mod laws;
 mod samples;
+mod shape;
 mod times;
 
 use model::{InputId, Micros, Record};

@@ -124,9 +124,22 @@ fn abbreviations_of_zones() {
 
 #[test]
 fn months_of_other_languages() {
-    for stamp in ["11月 26 09:00:00", "noviembre 26 09:00:00", "ноя 26 09:00:00", "NOV. 26 09:00:00"] {
+    for stamp in [
+        "11月 26 09:00:00",
+        "noviembre 26 09:00:00",
+        "ноя 26 09:00:00",
+        "NOV. 26 09:00:00",
+        "nov. 26 09:00:00",
+    ] {
         let reading = all(&syslog(&[stamp]));
         assert_eq!(instants(&reading), ["2026-11-26T09:00:00"], "{stamp}");
+        assert_eq!(reading.form, Some(Form::Short), "{stamp}");
+    }
+    let hungarian =
+        ["jan.", "febr.", "márc.", "ápr.", "máj.", "jún.", "júl.", "aug.", "szept.", "okt.", "nov."];
+    for (index, month) in hungarian.iter().enumerate() {
+        let reading = all(&syslog(&[&format!("{month} 16 09:00:00")]));
+        assert_eq!(instants(&reading), [format!("2026-{:02}-16T09:00:00", index + 1)], "{month}");
     }
     let reading = of(Form::Short, &syslog(&["Nov 26 09:00:00", "Foo 26 09:00:00"]));
     assert_eq!((reading.records, reading.rejected), (1, 1));
