@@ -198,3 +198,41 @@ wtmp begins Wed Dec 31 09:00:00 2025
     assert_eq!(records(&reading)[1].message, "reboot system boot 6.17 crash");
     assert!(told(&reading, "whole minutes"));
 }
+
+#[test]
+fn leap_days_are_counted_where_they_are() {
+    // The year of the log itself has no such day, or one where the lines have none.
+    for (not_after, stamps, days) in [
+        ("2026-11-26", &["Feb 27", "Feb 28", "Feb 29", "Mar  1", "Mar  2"][..], &[1, 2, 3, 4, 5][..]),
+        ("2026-11-26", &["Feb 27", "Feb 28", "Mar  1", "Mar  2"], &[1, 2, 3, 4]),
+        (
+            "2024-06-01",
+            &["Feb 27", "Feb 28", "Mar  1", "Dec 31", "Jan  1", "Feb  1"],
+            &[1, 2, 3, 308, 309, 340],
+        ),
+        ("2025-06-01", &["Dec 31", "Jan  1", "Feb 28", "Feb 29", "Mar  1"], &[1, 2, 60, 61, 62]),
+    ] {
+        // Only the first line tells the kernel's own time.
+        let first = format!("{} 10:00:00 box kernel: [86400.000000] x\n", stamps[0]);
+        let text: String = stamps.iter().map(|stamp| format!("{stamp} 10:00:00 box a[2]: x\n")).collect();
+        let text = format!("{first}{text}");
+        let not_after =
+            format!("{not_after}T12:00:00Z").parse::<chrono::DateTime<chrono::Utc>>().expect("a time");
+        let not_after = Some(Micros(not_after.timestamp_micros()));
+        let reading = with(&text, &Options { not_after, form: Some(Form::Syslog), ..keep_all() });
+        let read: Vec<_> = records(&reading)
+            .iter()
+            .map(|record| record.monotonic.map_or(-1, |at| at / 86_400_000_000))
+            .collect();
+        assert_eq!(read.get(1..), Some(days), "{stamps:?}");
+        let starts: Vec<_> = records(&reading)
+            .iter()
+            .map(|record| record.at.0 - record.monotonic.unwrap_or_default())
+            .collect();
+        assert!(
+            starts.iter().all(|start| Some(start) == starts.first()),
+            "{stamps:?}: {:?}",
+            instants(&reading)
+        );
+    }
+}
