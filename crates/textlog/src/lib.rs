@@ -19,6 +19,7 @@ mod message;
 mod months;
 mod notes;
 mod parse;
+mod pid1;
 mod reader;
 mod refusal;
 mod sessions;

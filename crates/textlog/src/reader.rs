@@ -16,13 +16,14 @@ use crate::marks::{self, Header, Marks};
 use crate::message;
 use crate::notes::Notes;
 use crate::parse::{self, Parsed};
+use crate::pid1;
 use crate::shape::Shape;
 use crate::stamp::{self, Stamp};
 use crate::unit;
 use crate::{Begun, Form, Options, Reading};
 
 /// Records that are held back until it is known which boot they belong to.
-const QUEUE: usize = 512;
+const QUEUE: usize = 2048;
 /// Repetitions that one line may stand for.
 const REPEATED_MAX: u64 = 100;
 /// Boots that are told apart. A file with more of them is no log.
@@ -302,7 +303,10 @@ impl<'a> Reader<'a> {
             } else {
                 let lead = match draft.moment.stamp {
                     Stamp::Monotonic(_) => 0,
-                    _ => marks::lead(&self.queue, draft.moment.rough),
+                    _ if draft.record.message.starts_with("Startup finished in ") => {
+                        pid1::lead_of_finished(&self.queue, &draft)
+                    }
+                    _ => marks::lead(self.queue.iter().rev(), draft.moment.rough),
                 };
                 self.new_boot_of(begun, None, lead);
             }

@@ -6,7 +6,7 @@ use super::{all, keep_all, of, records, told, with};
 use crate::{Begun, Form, Options, Reading, refusal, sniff};
 
 /// First and last line of each boot, with what began it.
-fn cuts(reading: &Reading) -> Vec<(Begun, u64, u64)> {
+pub(super) fn cuts(reading: &Reading) -> Vec<(Begun, u64, u64)> {
     let cut = |boot: &crate::TextBoot| {
         let lines = boot.records.iter().filter_map(|record| record.origin.line);
         Some((boot.begun, lines.clone().min()?, lines.max()?))
