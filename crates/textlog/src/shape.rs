@@ -28,11 +28,10 @@ impl Shape {
 
     /// Why the log can't be used.
     pub(crate) fn refusal(&self) -> Option<String> {
-        if self.width.is_cut() {
+        if let Some(columns) = self.width.cut() {
             return Some(format!(
-                "lines are cut at {} columns, what stood behind is lost: write them to a file: journalctl --no-pager \
-                 -o short-iso > file",
-                self.width.longest
+                "lines are cut at {columns} columns, what stood behind is lost: write them to a file: journalctl \
+                 --no-pager -o short-iso > file"
             ));
         }
         self.order.is_reversed().then(|| {
@@ -61,6 +60,8 @@ struct Width {
     /// How they end and how their messages begin. Bursts of one message differ in numbers only.
     tails: Vec<String>,
     heads: Vec<String>,
+    /// The width at which many lines were cut before longer ones came: two outputs in one file.
+    cut_before: Option<usize>,
 }
 
 impl Width {
@@ -75,7 +76,9 @@ impl Width {
             return;
         }
         if length > self.longest {
-            *self = Self { lines: self.lines, longest: length, ..Self::default() };
+            let is_cut = self.count >= 20 && self.lines >= 200 && self.is_cut();
+            let cut_before = self.cut_before.or(is_cut.then_some(self.longest));
+            *self = Self { lines: self.lines, longest: length, cut_before, ..Self::default() };
         }
         self.count += 1;
         let count = |of: u8| text.bytes().filter(|byte| *byte == of).count();
@@ -90,6 +93,11 @@ impl Width {
             let head = name.chars().chain(message.chars().take(HEAD)).map(without_number).collect();
             keep(&mut self.heads, head);
         }
+    }
+
+    /// At how many columns the lines are cut.
+    fn cut(&self) -> Option<usize> {
+        self.cut_before.or_else(|| self.is_cut().then_some(self.longest))
     }
 
     /// Uncut logs have one to three lines of the greatest length, of one message.

@@ -131,3 +131,30 @@ fn boots_by_what_pid_1_says() {
     let marked = format!("{}-- Reboot --\n{}", log(&[("00:00", UP)]), log(&[("01:00", MODE), ("01:09", UP)]));
     assert_eq!(cuts(&of(Form::Short, &marked)), [(Begun::FileStart, 1, 1), (Begun::Marker, 3, 4)]);
 }
+
+#[test]
+fn logs_without_the_kernel_s_lines_have_as_many_boots() {
+    for (name, whole) in super::shape::logs() {
+        if !name.contains("forms") || !name.contains("syslog-") {
+            continue;
+        }
+        let boots = of(Form::Syslog, &whole).boots;
+        for kept in [0, 1] {
+            let mut kernel = 0;
+            let programs: String = whole
+                .lines()
+                .filter(|line| {
+                    kernel += usize::from(line.contains(" kernel: "));
+                    !line.contains(" kernel: ") || kept == 1 && kernel == 10
+                })
+                .map(|line| format!("{line}\n"))
+                .collect();
+            let read = of(Form::Syslog, &programs).boots;
+            assert_eq!(read.len(), boots.len(), "{name}");
+            for (read, boot) in read.iter().zip(&boots) {
+                let by = read.last.0.abs_diff(boot.last.0);
+                assert!(by < 60_000_000, "{name}: {} {}", super::shown(read.last), super::shown(boot.last));
+            }
+        }
+    }
+}

@@ -9,7 +9,7 @@ use super::{all, keep_all, of, records, told, with};
 use crate::{Form, Options, refusal, sniff};
 
 /// Every text log among the fixtures.
-fn logs() -> Vec<(String, String)> {
+pub(super) fn logs() -> Vec<(String, String)> {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
     let files = |folder: &Path| -> Vec<_> {
         let entries = std::fs::read_dir(folder).expect("the fixtures");
@@ -86,6 +86,11 @@ fn what_shows_only_later_or_by_a_mark() {
     let reading = with(&text, &Options { form: Some(Form::ShortIso), ..keep_all() });
     assert!(reading.boots.is_empty() && told(&reading, "cut at 90 columns"), "{:?}", reading.problems);
 
+    // Whole lines behind cut ones.
+    let text = format!("{}{whole}", cut(&whole, 90));
+    let reading = with(&text, &Options { form: Some(Form::ShortIso), ..keep_all() });
+    assert!(reading.boots.is_empty() && told(&reading, "cut at 90 columns"), "{:?}", reading.problems);
+
     // `less -S` marks what goes on.
     let marked: String = many(9)
         .iter()
@@ -115,10 +120,9 @@ fn what_shows_only_later_or_by_a_mark() {
 fn the_newest_line_first_is_refused() {
     for (name, whole) in logs() {
         let form = sniff(whole.as_bytes());
-        let seconds = whole.lines().count();
         let text: String = whole.lines().rev().map(|line| format!("{line}\n")).collect();
         // The samples' further lines tell no further times.
-        if seconds < 60 || form == Some(Form::Dmesg) {
+        if whole.lines().count() < 60 || form == Some(Form::Dmesg) {
             continue;
         }
         assert!(
