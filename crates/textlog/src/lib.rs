@@ -42,7 +42,8 @@ use model::{BootId, InputId, Lines, Micros, Problem, Record, ZoneBasis};
 pub use refusal::refusal;
 pub use sniff::sniff;
 
-/// Reads a stream to its end. What can't be read is counted and told, never lost silently.
+/// Reads a stream to its end. What can't be read is counted and told, never lost silently. A log that was cut at a
+/// terminal's width, or that runs backward, gives no boots: all its lines are rejected, and one problem tells why.
 pub fn read(stream: &mut dyn BufRead, options: &Options) -> Reading {
     let options = &options.sane();
     match options.form {
@@ -55,7 +56,11 @@ pub fn read(stream: &mut dyn BufRead, options: &Options) -> Reading {
             let mut whole = std::io::Read::chain(head.as_slice(), stream);
             match sniff(&head) {
                 Some(form) => read(&mut whole, &Options { form: Some(form), ..*options }),
-                None => Reading::refused(options, refusal(&head)),
+                None => {
+                    let why = refusal(&head);
+                    let rejected = if why.is_some() { lines::count(&mut whole) } else { 0 };
+                    Reading { rejected, ..Reading::refused(options, why) }
+                }
             }
         }
     }

@@ -55,6 +55,8 @@ fn cut_lines_are_refused_and_whole_ones_are_not() {
             }
             assert!(why.is_some_and(|why| why.contains(&reason)), "{name} at {width}");
             assert_eq!(sniff(text.as_bytes()), None, "{name}");
+            let lines = text.lines().filter(|line| !line.trim().is_empty()).count() as u64;
+            assert_eq!((all(&text).rejected, all(&text).boots.len()), (lines, 0), "{name}");
             let reading = with(&text, &Options { form, ..keep_all() });
             assert_eq!((reading.boots.len(), reading.records, reading.problems.len()), (0, 0, 1), "{name}");
             assert!(reading.rejected > 5 && told(&reading, &reason), "{name}: {:?}", reading.problems);
