@@ -14,6 +14,8 @@ pub(crate) struct Segment {
     pub(crate) is_after_fold: bool,
     /// It has a 29th of February.
     pub(crate) has_leap_day: bool,
+    /// Days like that in the years before it, since the first line.
+    leap_days: i64,
 }
 
 /// Steps back by less are no new year: somebody set the clock, lines were out of order.
@@ -26,6 +28,8 @@ pub(crate) struct Clock {
     /// The first line's year, as a guess.
     pub(crate) base: i32,
     pub(crate) segments: Vec<Segment>,
+    /// Day since 1970 on which the first line's year would begin if it and all others had 365 days.
+    origin: Option<i64>,
     /// Place in the year of the last stamp without a year.
     last: Option<i64>,
     /// Before the last turn of the year: the place in the year, and the first segment behind.
@@ -47,6 +51,7 @@ impl Clock {
         Self {
             base,
             segments: vec![Segment::default()],
+            origin: None,
             last: None,
             turned: None,
             rough_offset,
@@ -63,6 +68,8 @@ impl Clock {
                 self.is_local = true;
                 if local.year.is_none() {
                     self.is_yearless = true;
+                    let day = civil::days(self.base, local.month, local.day);
+                    self.origin.get_or_insert(day.saturating_sub(of_common_year(local)));
                     self.turn(local);
                 } else {
                     self.fold(local.naive(0).rem_euclid(366 * DAY));
@@ -79,8 +86,21 @@ impl Clock {
     pub(crate) fn rough(&self, stamp: &Stamp, segment: u32) -> i64 {
         match stamp {
             Stamp::Utc(at) | Stamp::Monotonic(at) | Stamp::Since(at) => *at,
-            Stamp::Local(local) => local.naive(self.year(segment)).saturating_sub(self.rough_offset),
+            Stamp::Local(local @ Local { year: None, .. }) => self.even(local, segment),
+            Stamp::Local(local) => local.naive(0).saturating_sub(self.rough_offset),
         }
+    }
+
+    /// The guess where the year is not told: whether a year has a 29th of February is not known before all is read,
+    /// so a year has one from the line on that says so. A host that is up on that day logs something.
+    fn even(&self, local: &Local, segment: u32) -> i64 {
+        let segment = self.segment(segment);
+        let is_behind = segment.has_leap_day && local.month > 2;
+        let leap_days = segment.leap_days.saturating_add(i64::from(is_behind));
+        let years = i64::from(segment.year).saturating_mul(365);
+        let day = self.origin.unwrap_or_default().saturating_add(years).saturating_add(leap_days);
+        let at = day.saturating_add(of_common_year(local)).saturating_mul(DAY);
+        at.saturating_add(local.of_day).saturating_sub(self.rough_offset)
     }
 
     /// The year of a segment, as a guess.
@@ -148,8 +168,19 @@ impl Clock {
 
     fn push(&mut self, years: i32) {
         if self.segments.len() < SEGMENTS_MAX {
-            let year = self.segments.last().map_or(0, |segment| segment.year).saturating_add(years);
-            self.segments.push(Segment { year, ..Segment::default() });
+            let last = self.segments.last().copied().unwrap_or_default();
+            let is_same = years == 0;
+            self.segments.push(Segment {
+                year: last.year.saturating_add(years),
+                is_after_fold: false,
+                has_leap_day: is_same && last.has_leap_day,
+                leap_days: last.leap_days + i64::from(!is_same && last.has_leap_day),
+            });
         }
     }
+}
+
+/// A date's day in a year of 365 days; the 29th of February is where the 1st of March is.
+fn of_common_year(local: &Local) -> i64 {
+    civil::days(2001, local.month, local.day) - civil::days(2001, 1, 1)
 }

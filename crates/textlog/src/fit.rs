@@ -26,7 +26,8 @@ struct Times<'a> {
 /// Settles all times and makes the result.
 pub(crate) fn fit(reader: Reader) -> Reading {
     let Reader { form, options, clock, mut notes, boots, hosts, records, ends, .. } = reader;
-    tell_order(&mut notes, reader.backward, reader.forward);
+    let (backward, forward) = reader.shape.steps();
+    tell_order(&mut notes, backward, forward);
     tell_hosts(&mut notes, hosts.len(), reader.host_changes, records);
     let told: Vec<&Told> = boots
         .iter()
@@ -207,7 +208,9 @@ fn years(
     }
     let not_after = [options.not_after.map(|at| at.0), ends].into_iter().flatten().min();
     let Some(not_after) = not_after else {
-        let what = format!("the lines have no year and nothing tells it: the last one is put into {guess}");
+        let what = format!(
+            "the lines have no year and nothing tells it: the last one is put into {guess}; --year names another"
+        );
         notes.tell(None, what);
         return 0;
     };
@@ -225,7 +228,10 @@ fn years(
         years = years.saturating_sub(back);
     }
     let year = guess.saturating_add(years);
-    notes.tell(None, format!("{YEAR_ASSUMED} {year}, as it can't be later than the log itself"));
+    notes.tell(
+        None,
+        format!("{YEAR_ASSUMED} {year}, as it can't be later than the log itself; --year names another"),
+    );
     years
 }
 
@@ -299,7 +305,7 @@ fn tell_order(notes: &mut Notes, backward: u64, forward: u64) {
     if backward > 50 && backward > forward {
         notes.tell(
             None,
-            "the lines run backward in time (journalctl -r?): boots can't be told apart; write it oldest first",
+            "the lines run backward in time as often as forward: boots can't be told apart; write them in order",
         );
     }
 }

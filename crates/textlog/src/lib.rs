@@ -10,6 +10,7 @@ mod civil;
 mod clock;
 mod draft;
 mod fit;
+mod front;
 mod kernel_text;
 mod last;
 mod lines;
@@ -18,8 +19,11 @@ mod message;
 mod months;
 mod notes;
 mod parse;
+mod pid1;
 mod reader;
+mod refusal;
 mod sessions;
+mod shape;
 mod sniff;
 mod speaker;
 mod stamp;
@@ -35,9 +39,11 @@ use std::io::BufRead;
 
 use model::{BootId, InputId, Lines, Micros, Problem, Record, ZoneBasis};
 
-pub use sniff::{refusal, sniff};
+pub use refusal::refusal;
+pub use sniff::sniff;
 
-/// Reads a stream to its end. What can't be read is counted and told, never lost silently.
+/// Reads a stream to its end. What can't be read is counted and told, never lost silently. A log that was cut at a
+/// terminal's width, or that runs backward, gives no boots: all its lines are rejected, and one problem tells why.
 pub fn read(stream: &mut dyn BufRead, options: &Options) -> Reading {
     let options = &options.sane();
     match options.form {
@@ -50,7 +56,11 @@ pub fn read(stream: &mut dyn BufRead, options: &Options) -> Reading {
             let mut whole = std::io::Read::chain(head.as_slice(), stream);
             match sniff(&head) {
                 Some(form) => read(&mut whole, &Options { form: Some(form), ..*options }),
-                None => Reading::refused(options, refusal(&head)),
+                None => {
+                    let why = refusal(&head);
+                    let rejected = if why.is_some() { lines::count(&mut whole) } else { 0 };
+                    Reading { rejected, ..Reading::refused(options, why) }
+                }
             }
         }
     }
@@ -192,8 +202,8 @@ pub struct Reading {
 }
 
 impl Reading {
-    fn refused(options: &Options, why: Option<&str>) -> Self {
-        let what = why.unwrap_or("no log in a form that is known").to_owned();
+    fn refused(options: &Options, why: Option<String>) -> Self {
+        let what = why.unwrap_or_else(|| "no log in a form that is known".to_owned());
         Self { problems: vec![Problem { line: Some(options.first_line), what }], ..Self::default() }
     }
 }

@@ -15,6 +15,20 @@ pub(crate) fn head(stream: &mut dyn BufRead) -> Vec<u8> {
     head
 }
 
+/// Lines that say something.
+pub(crate) fn count(stream: &mut dyn BufRead) -> u64 {
+    let mut lines = LineReader::new(stream, 0);
+    let (mut line, mut count, mut last) = (Line::default(), 0, None);
+    while lines.read(&mut line) {
+        // NUL bytes end lines too, but under the same number.
+        let is_said = line.bytes.iter().any(|byte| !byte.is_ascii_whitespace());
+        if is_said && last != Some(line.number) {
+            (count, last) = (count + 1, Some(line.number));
+        }
+    }
+    count
+}
+
 /// A line without its end.
 #[derive(Default)]
 pub(crate) struct Line {

@@ -1,13 +1,12 @@
 //! Where a boot ends and the next one begins, by what the lines say.
 
-use std::collections::VecDeque;
-
 use model::{BootId, Identity};
 
 use crate::Begun;
 use crate::civil::SECOND;
 use crate::draft::Draft;
 use crate::kernel_text::{self, Mark};
+use crate::pid1::{self, Pid1, Says};
 
 /// A line of journalctl's own between the entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,9 +57,15 @@ pub(crate) struct Marks {
     /// kernel's lines late and shows them at the time at which they were written, so that one says nothing of the other.
     last_monotonic: [Option<i64>; 2],
     last_rough: Option<i64>,
+    /// When the last kernel line was written.
+    last_kernel: Option<i64>,
     has_pid1: bool,
-    /// PID 1 said that it executes itself again, or goes from the initrd to the root file system.
-    goes_on: bool,
+    has_programs: bool,
+    pid1: Pid1,
+    /// When it began, by a mark in the lines themselves.
+    begun: Option<i64>,
+    /// PID 1 was the one that told.
+    is_by_pid1: bool,
     syslog_ended: bool,
 }
 
@@ -68,6 +73,11 @@ pub(crate) struct Marks {
 const NEAR: u64 = 8;
 /// Lines between journalctl's mark and PID 1's first line.
 const BEHIND_MARKER: u64 = 200;
+/// How long after the kernel's lines PID 1 begins, unless somebody must unlock a disk first; and how long before them a
+/// syslog daemon may write that it does.
+const NEAR_PID1: i64 = 60 * SECOND;
+/// How long a boot is taken to be starting.
+const FRESH: i64 = 300 * SECOND;
 /// By how much the kernel's own time must go back.
 const BACK: i64 = 5 * SECOND;
 
@@ -83,7 +93,7 @@ impl Marks {
         let identity = record.identity();
         let begun = match identity {
             Identity::Kernel => self.kernel_begins(draft),
-            Identity::Pid1 => self.pid1_begins(&record.message),
+            Identity::Pid1 => self.pid1_begins(draft),
             _ => self.syslog_begins(draft),
         };
         let last = usize::from(identity != Identity::Kernel);
@@ -93,7 +103,8 @@ impl Marks {
         };
         let begun = begun.or(is_back.then_some(Begun::Restarted));
         if begun.is_some() {
-            *self = Self::default();
+            let is_by_pid1 = identity == Identity::Pid1;
+            *self = Self { begun: Some(draft.moment.rough), is_by_pid1, ..Self::default() };
         }
         self.follow(draft, identity);
         begun
@@ -110,6 +121,7 @@ impl Marks {
         }
         if identity == Identity::Kernel {
             self.kernel += 1;
+            self.last_kernel = Some(draft.moment.rough);
             if let Some(mark) = kernel_text::mark(&draft.record.message) {
                 self.banner = Some((mark, self.kernel));
                 self.last_printk = None;
@@ -118,7 +130,11 @@ impl Marks {
                 self.last_printk = Some((draft.host, at));
             }
         }
-        self.has_pid1 |= identity == Identity::Pid1;
+        if identity == Identity::Pid1 {
+            self.has_pid1 = true;
+            self.pid1.follow(draft);
+        }
+        self.has_programs |= identity == Identity::Program;
     }
 
     fn kernel_begins(&self, draft: &Draft) -> Option<Begun> {
@@ -127,7 +143,8 @@ impl Marks {
                 Some((Mark::Cpu, at)) => mark == Mark::Version && self.kernel < at + NEAR,
                 Some((Mark::Version, _)) => false,
                 // journalctl marks each boot: a banner is the marked one's, wherever it stands.
-                None => self.is_marked,
+                // And a syslog daemon may write the first lines of PID 1 before the kernel's.
+                None => self.is_marked || self.is_by_pid1 && self.is_fresh(draft, NEAR_PID1),
             };
             return (!is_same).then_some(Begun::Banner);
         }
@@ -137,17 +154,34 @@ impl Marks {
         is_back.then_some(Begun::Restarted)
     }
 
-    fn pid1_begins(&mut self, message: &str) -> Option<Begun> {
-        const GOES_ON: [&str; 4] = ["Reexecuting", "Switching root", "Soft-rebooting", "Reloading."];
-        if GOES_ON.iter().any(|start| message.starts_with(start)) {
-            self.goes_on = true;
+    fn pid1_begins(&mut self, draft: &Draft) -> Option<Begun> {
+        let at = draft.moment.rough;
+        let begins = match pid1::says(&draft.record.message)? {
+            Says::Finished => {
+                // Where times since the boot's start are told, they tell.
+                !self.is_marked && self.pid1.has_finished() && draft.monotonic().is_none()
+            }
+            Says::Mode if self.pid1.continues(at) => false,
+            Says::Mode if self.is_marked => self.kernel == 0 && self.entries >= BEHIND_MARKER,
+            Says::Mode => self.pid1.is_again(at) || self.pid1.is_first() && self.is_over(draft),
+            Says::GoesOn | Says::SoftReboot => false,
+        };
+        begins.then_some(Begun::Restarted)
+    }
+
+    /// Whether the boot read so far can't be the one in which PID 1 begins here for the first time.
+    fn is_over(&self, draft: &Draft) -> bool {
+        if self.begun.is_some() || self.banner.is_some() {
+            // It may wait for hours at the prompt for a disk's key, but not without its kernel's lines.
+            return self.kernel == 0 && !self.is_fresh(draft, FRESH);
         }
-        if !(message.starts_with("systemd ") && message.contains("running in system mode")) {
-            return None;
-        }
-        let goes_on = std::mem::take(&mut self.goes_on);
-        let is_marked = self.is_marked && self.entries < BEHIND_MARKER;
-        (!goes_on && !is_marked && self.kernel == 0 && self.entries > 0).then_some(Begun::Restarted)
+        let is_behind_kernel =
+            self.last_kernel.is_some_and(|last| pid1::near(last, draft.moment.rough, NEAR_PID1));
+        self.entries > 0 && (self.kernel == 0 || self.has_programs && !is_behind_kernel)
+    }
+
+    fn is_fresh(&self, draft: &Draft, by: i64) -> bool {
+        self.begun.is_some_and(|begun| pid1::near(begun, draft.moment.rough, by))
     }
 
     /// The weakest sign: a syslog daemon that ended and started again, with a gap between as only a reboot has.
@@ -180,11 +214,11 @@ fn is_of_buffer(record: &model::Record) -> bool {
 /// How many of the newest records are of the boot that begins behind them: early user space whose lines a syslog
 /// daemon wrote before the kernel's. They stand behind the last gap in time or behind the old boot's last words; where
 /// there is neither, only what was received together with the kernel's first line is the new boot's.
-pub(crate) fn lead(queue: &VecDeque<Draft>, at: i64) -> usize {
+pub(crate) fn lead<'a>(newest_first: impl Iterator<Item = &'a Draft>, at: i64) -> usize {
     const GAP: i64 = 3 * SECOND;
     const FAR: i64 = 120 * SECOND;
     let (mut next, mut together) = (at, 0);
-    for (count, draft) in queue.iter().rev().enumerate() {
+    for (count, draft) in newest_first.enumerate() {
         let rough = draft.moment.rough;
         let record = &draft.record;
         let is_last_word = record.identity() == Identity::Kernel

@@ -5,14 +5,16 @@ use std::borrow::Cow;
 use model::{Record, Transport};
 
 use crate::Form;
+use crate::front;
 use crate::kernel_text;
 use crate::lines;
 use crate::parse::Parsed;
 use crate::speaker;
 use crate::unit;
 
-/// The record of a line, and the kernel's own time in its message.
-pub(crate) fn record(form: Form, parsed: &Parsed) -> (Record, Option<i64>) {
+/// The record of a line, and the kernel's own time in its message. Where `has_printk`, all lines of the kernel bear
+/// it, and one without it was sent under the kernel's name by a program.
+pub(crate) fn record(form: Form, parsed: &Parsed, has_printk: bool) -> (Record, Option<i64>) {
     let name = parsed.speaker.name.unwrap_or_default();
     let (mut transport, mut pid) = speaker::transport(name, parsed.speaker.pid);
     let (mut identifier, mut message) = (parsed.speaker.name, parsed.message);
@@ -24,8 +26,11 @@ pub(crate) fn record(form: Form, parsed: &Parsed) -> (Record, Option<i64>) {
         if is_foreign && !is_dmesg {
             transport = Transport::Unknown;
         } else {
+            let whole = message;
             (printk, message) = kernel_text::printk(message);
-            if let Some((name, by, text)) = kernel_text::borrowed(message) {
+            if has_printk && !is_dmesg && printk.is_none() && !front::is_continuation(whole) {
+                transport = Transport::Unknown;
+            } else if let Some((name, by, text)) = kernel_text::borrowed(message) {
                 (identifier, message) = (Some(name), text);
                 pid = (name != "systemd" && name != "systemd-shutdown").then_some(by);
             } else if is_dmesg

@@ -29,7 +29,7 @@ fn english(name: &str) -> Option<u8> {
 const MONTHS: [&str; 12] = [
     "jan january jän januar jänner janv janvier ene enero gen gennaio janeiro januari sty stycznia янв января січ \
      січня tammi tammikuu led ledna jan január oca ocak",
-    "feb february februar févr fév février febrero febbraio fev fevereiro februari lut lutego фев февр февраля лют \
+    "feb febr february februar févr fév février febrero febbraio fev fevereiro februari lut lutego фев февр февраля лют \
      лютого helmi helmikuu úno února február şub şubat",
     "mar march mär märz mars marzo março mrt maart marca marts мар марта бер березня maalis maaliskuu bře března \
      márc március mart mrz",

@@ -44,7 +44,7 @@ pub(crate) fn parse(form: Form, text: &str) -> Option<Parsed<'_>> {
 
 fn spoken(stamp: Stamp, rest: &str) -> Option<Parsed<'_>> {
     let (speaker, message) = speaker::split(rest)?;
-    Some(Parsed { stamp, speaker, facility: None, zone: None, message })
+    Some(Parsed { stamp, speaker, facility: speaker.facility, zone: None, message })
 }
 
 /// Traditional and RFC 3339 stamps, and RFC 5424 as a whole, with or without the priority in front.
@@ -56,8 +56,9 @@ fn syslog(text: &str) -> Option<Parsed<'_>> {
         return rfc5424(priority, rest);
     }
     let (stamp, rest) = stamp::civil_stamp(rest)?;
-    let facility = priority.map(|priority| priority / 8);
-    Some(Parsed { facility, ..spoken(stamp, rest)? })
+    let parsed = spoken(stamp, rest)?;
+    let facility = priority.map(|priority| priority / 8).or(parsed.facility);
+    Some(Parsed { facility, ..parsed })
 }
 
 /// `2026-11-26T10:00:00Z host name 1 - - text` (RFC 5424, behind priority and version).
@@ -71,6 +72,7 @@ fn rfc5424(priority: Option<i64>, text: &str) -> Option<Parsed<'_>> {
         host: Some(host).filter(|host| told(host)),
         name: Some(name).filter(|name| told(name)),
         pid: pid.parse().ok(),
+        facility: None,
     };
     let facility = priority.map(|priority| priority / 8);
     Some(Parsed { stamp, speaker, facility, zone: None, message: message.trim_start_matches('\u{feff}') })
@@ -114,18 +116,15 @@ fn dmesg(text: &str) -> Option<Parsed<'_>> {
         None => decoded(text),
     };
     let (stamp, message) = dmesg_stamp(rest)?;
-    let speaker = Speaker { host: None, name: Some("kernel"), pid: None };
+    let speaker = Speaker { name: Some("kernel"), ..Speaker::default() };
     Some(Parsed { stamp, speaker, facility, zone: None, message: kernel_text::caller(message) })
 }
 
 /// `kern  :info  : ` of `dmesg -x`.
 fn decoded(text: &str) -> (Option<i64>, &str) {
-    const FACILITIES: [&str; 12] = [
-        "kern", "user", "mail", "daemon", "auth", "syslog", "lpr", "news", "uucp", "cron", "authpriv", "ftp",
-    ];
     let read = text.split_once(':').and_then(|(facility, rest)| {
         let facility = facility.trim_end_matches(' ');
-        let number = FACILITIES.iter().position(|known| *known == facility)?;
+        let number = speaker::FACILITIES.iter().position(|known| *known == facility)?;
         let (level, rest) = rest.split_once(':')?;
         let is_level = level.len() <= 8 && level.trim_end().bytes().all(|byte| byte.is_ascii_lowercase());
         is_level.then_some((i64::try_from(number).ok()?, rest.trim_start_matches(' ')))

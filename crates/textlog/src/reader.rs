@@ -1,7 +1,7 @@
 //! Logs of records, line by line.
 
 use std::borrow::Cow;
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::io::BufRead;
 
 use model::{Micros, Origin, Record, Transport};
@@ -10,17 +10,20 @@ use crate::boots::Building;
 use crate::clock::Clock;
 use crate::draft::{Draft, Moment};
 use crate::fit;
+use crate::front::{self, Stamped};
 use crate::lines::{self, LINE_MAX, Line, LineReader};
 use crate::marks::{self, Header, Marks};
 use crate::message;
 use crate::notes::Notes;
 use crate::parse::{self, Parsed};
+use crate::pid1;
+use crate::shape::Shape;
 use crate::stamp::{self, Stamp};
 use crate::unit;
 use crate::{Begun, Form, Options, Reading};
 
 /// Records that are held back until it is known which boot they belong to.
-const QUEUE: usize = 512;
+const QUEUE: usize = 2048;
 /// Repetitions that one line may stand for.
 const REPEATED_MAX: u64 = 100;
 /// Boots that are told apart. A file with more of them is no log.
@@ -31,7 +34,10 @@ const HOSTS_MAX: usize = 64;
 /// Reads a log of records.
 pub(crate) fn read(stream: &mut dyn BufRead, form: Form, options: &Options) -> Reading {
     let mut reader = Reader::new(form, options);
-    let mut lines = LineReader::new(stream, options.first_line);
+    let head = lines::head(stream);
+    reader.look_ahead(&head);
+    let mut whole = std::io::Read::chain(head.as_slice(), stream);
+    let mut lines = LineReader::new(&mut whole, options.first_line);
     let mut line = Line::default();
     while lines.read(&mut line) {
         reader.line(&line);
@@ -53,9 +59,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) records: u64,
     /// The latest time that the log itself names, as `-- Logs begin at ..., end at ...` does.
     pub(crate) ends: Option<i64>,
-    /// Lines that stand before the line in front of them, and behind it.
-    pub(crate) backward: u64,
-    pub(crate) forward: u64,
+    /// Whether the lines are cut, and how they run.
+    pub(crate) shape: Shape,
     /// Changes from one host to another.
     pub(crate) host_changes: u64,
     building: Building,
@@ -65,13 +70,18 @@ pub(crate) struct Reader<'a> {
     queue: VecDeque<Draft>,
     /// What stands in front of every line: blanks or `> `, from a ticket or a mail.
     dress: Option<String>,
-    last_rough: Option<i64>,
     last_host: Option<u16>,
     /// The newest stamp that differences are added to.
     counted: Option<Stamp>,
     /// The zone's name that the newest line bears.
     zone: Option<Box<str>>,
     first_line: bool,
+    /// Somebody else's stamp stands in front of every line.
+    is_wrapped: bool,
+    /// Of each host, whether its kernel lines bear the kernel's own time.
+    stamped: HashMap<Option<u16>, Stamped>,
+    /// The lines up to this one were looked at for it.
+    looked: u64,
 }
 
 impl<'a> Reader<'a> {
@@ -87,20 +97,34 @@ impl<'a> Reader<'a> {
             hosts: Vec::new(),
             records: 0,
             ends: None,
-            backward: 0,
-            forward: 0,
+            shape: Shape::default(),
             host_changes: 0,
             building: Building::new(Begun::FileStart, None),
             marks: Marks::of_new_boot(Begun::FileStart),
             pending: None,
             queue: VecDeque::new(),
             dress: None,
-            last_rough: None,
             last_host: None,
             counted: None,
             zone: None,
             first_line: true,
+            is_wrapped: false,
+            stamped: HashMap::new(),
+            looked: 0,
         }
+    }
+
+    /// Looks at the start of the stream before it is read.
+    fn look_ahead(&mut self, head: &[u8]) {
+        let head = String::from_utf8_lossy(head);
+        let said = || head.lines().filter(|line| !line.trim().is_empty());
+        self.is_wrapped = front::is_wrapped(said().take(400));
+        for parsed in front::parsed(self.form, &head, self.is_wrapped) {
+            let host = parsed.speaker.host.and_then(|host| self.host(host));
+            self.stamped.entry(host).or_default().look(&parsed);
+        }
+        let lines = memchr::memchr_iter(b'\n', head.as_bytes()).count() as u64;
+        self.looked = self.options.first_line.saturating_add(lines);
     }
 
     fn line(&mut self, line: &Line) {
@@ -118,6 +142,9 @@ impl<'a> Reader<'a> {
         if std::mem::take(&mut self.first_line) {
             text = text.trim_start_matches('\u{feff}');
         }
+        if self.is_wrapped {
+            text = front::unwrapped(text).unwrap_or(text);
+        }
         if let Some(dress) = &self.dress {
             text = text.strip_prefix(dress.as_str()).unwrap_or(text);
         }
@@ -126,7 +153,7 @@ impl<'a> Reader<'a> {
         }
         if let Some(parsed) = self.parse(text) {
             self.finish_pending();
-            self.begin(&parsed, line.number);
+            self.begin(text, &parsed, line.number);
         } else if let Some(header) = marks::header(text) {
             self.header(header);
         } else if !self.continues(text) {
@@ -179,23 +206,24 @@ impl<'a> Reader<'a> {
     }
 
     /// Makes a draft of a line; it waits for the lines that may continue it.
-    fn begin(&mut self, parsed: &Parsed, number: u64) {
+    fn begin(&mut self, text: &str, parsed: &Parsed, number: u64) {
         let stamp = self.count_on(parsed.stamp);
         let segment = self.clock.follow(&stamp);
         let rough = self.clock.rough(&stamp, segment);
         if let Some(zone) = parsed.zone {
             self.hear_zone(zone, &stamp, number);
         }
-        if let Some(last) = self.last_rough {
-            self.forward += u64::from(rough > last);
-            self.backward += u64::from(rough < last);
-        }
-        self.last_rough = Some(rough);
+        self.shape.look(text, parsed, rough);
         let host = parsed.speaker.host.and_then(|host| self.host(host));
         self.host_changes += u64::from(self.last_host.is_some() && host != self.last_host);
         self.last_host = host;
 
-        let (mut record, printk) = message::record(self.form, parsed);
+        let stamped = self.stamped.entry(host).or_default();
+        if number >= self.looked {
+            stamped.look(parsed);
+        }
+        let has_printk = stamped.all();
+        let (mut record, printk) = message::record(self.form, parsed, has_printk);
         record.at = Micros(rough);
         record.origin = Origin { input: self.options.input, cursor: None, line: Some(number) };
         // The two differ only in what stands in the speaker's place.
@@ -275,7 +303,10 @@ impl<'a> Reader<'a> {
             } else {
                 let lead = match draft.moment.stamp {
                     Stamp::Monotonic(_) => 0,
-                    _ => marks::lead(&self.queue, draft.moment.rough),
+                    _ if draft.record.message.starts_with("Startup finished in ") => {
+                        pid1::lead_of_finished(&self.queue, &draft)
+                    }
+                    _ => marks::lead(self.queue.iter().rev(), draft.moment.rough),
                 };
                 self.new_boot_of(begun, None, lead);
             }
@@ -352,6 +383,10 @@ impl<'a> Reader<'a> {
         let last = std::mem::replace(&mut self.building, Building::new(Begun::FileStart, None));
         if last.entries > 0 {
             self.boots.push(last);
+        }
+        if let Some(why) = self.shape.refusal() {
+            let rejected = self.records.saturating_add(self.notes.rejected);
+            return Reading { form: Some(self.form), rejected, ..Reading::refused(self.options, Some(why)) };
         }
         fit::fit(self)
     }

@@ -3,14 +3,16 @@
 use std::borrow::Cow;
 
 use crate::Form;
+use crate::clock::Clock;
 use crate::lines::strip_escapes;
+use crate::shape::Shape;
 use crate::stamp::{self, Stamp};
-use crate::{boot_list, kernel_text, last, marks, parse, wtmp};
+use crate::{boot_list, front, kernel_text, last, marks, parse, wtmp};
 
 /// Lines that are looked at.
 const LINES: usize = 400;
 
-/// The form of a log, by the first 64 KiB or so of it.
+/// The form of a log, by the first 64 KiB or so of it. None for what [`refusal`](crate::refusal) has a reason against.
 #[must_use]
 pub fn sniff(head: &[u8]) -> Option<Form> {
     if wtmp::is_wtmp(head) {
@@ -23,62 +25,27 @@ pub fn sniff(head: &[u8]) -> Option<Form> {
     if last::is_last(&lines) {
         return Some(Form::Last);
     }
-    let mut seen = Seen::default();
-    lines.iter().for_each(|line| seen.look(line));
-    seen.form()
+    let seen = look(&lines);
+    seen.form().filter(|_| seen.shape.refusal().is_none())
 }
 
-/// Why a text that looks like a log can't be used.
-#[must_use]
-pub fn refusal(head: &[u8]) -> Option<&'static str> {
-    const BARE: [&str; 16] = [
-        "Linux version ",
-        "Command line: ",
-        "BIOS-e820: ",
-        "Started ",
-        "Starting ",
-        "Stopped ",
-        "Stopping ",
-        "Finished ",
-        "Reached target ",
-        "NVRM: ",
-        "audit: type=",
-        "pci 0000:",
-        "usb ",
-        "mem avail: ",
-        "systemd 2",
-        "Booting Linux on physical CPU",
-    ];
-    const LEVELS: [&str; 9] =
-        ["INFO", "WARN", "ERROR", "DEBUG", "CRITICAL", "FATAL", "TRACE", "level=", "\"level\""];
-    if sniff(head).is_some() {
-        return None;
+/// How the lines lie.
+pub(crate) fn shape(lines: &[String]) -> Shape {
+    look(lines).shape
+}
+
+fn look(lines: &[String]) -> Seen {
+    let is_wrapped = front::is_wrapped(lines.iter().map(String::as_str));
+    let mut seen = Seen::default();
+    for line in lines {
+        let inner = if is_wrapped { front::unwrapped(line) } else { None };
+        seen.look(inner.unwrap_or(line));
     }
-    let lines = text_lines(head)?;
-    let count = |is: &dyn Fn(&str) -> bool| lines.iter().filter(|line| is(line)).count();
-    let bare = count(&|line| BARE.iter().any(|start| line.starts_with(start)));
-    if bare >= 3 && bare * 10 >= lines.len() {
-        return Some(
-            "messages without times and speakers (journalctl -o cat): who said what, and when, can't be told; \
-             use journalctl -o export",
-        );
-    }
-    let leveled = count(&|line| {
-        let front: String = line.chars().take(80).collect();
-        LEVELS.iter().any(|level| front.to_ascii_uppercase().contains(&level.to_ascii_uppercase()))
-            && front.contains(|c: char| c.is_ascii_digit())
-    });
-    if leveled >= 2 && leveled * 2 >= lines.len() {
-        return Some(
-            "the log of an application, not of the host: it says nothing of how a boot ended; give the journal, \
-             a syslog file or dmesg",
-        );
-    }
-    None
+    seen
 }
 
 /// The whole lines of the start that say something; none of a binary file.
-fn text_lines(head: &[u8]) -> Option<Vec<String>> {
+pub(crate) fn text_lines(head: &[u8]) -> Option<Vec<String>> {
     let nuls = memchr::memchr_iter(0, head).count();
     let others =
         head.iter().filter(|byte| **byte < 0x20 && !b"\n\r\t\x1b\0\x07\x08\x0c".contains(byte)).count();
@@ -101,7 +68,6 @@ fn text_lines(head: &[u8]) -> Option<Vec<String>> {
 }
 
 /// What the lines look like.
-#[derive(Default)]
 struct Seen {
     lines: usize,
     fit: usize,
@@ -115,6 +81,25 @@ struct Seen {
     /// Units stand in the speaker's place.
     units: usize,
     brackets: Brackets,
+    clock: Clock,
+    shape: Shape,
+}
+
+impl Default for Seen {
+    fn default() -> Self {
+        Self {
+            lines: 0,
+            fit: 0,
+            forms: Vec::new(),
+            headers: 0,
+            speakers: 0,
+            syslog: 0,
+            units: 0,
+            brackets: Brackets::default(),
+            clock: Clock::new(2000, None),
+            shape: Shape::default(),
+        }
+    }
 }
 
 /// Lines that begin with a time between brackets: `dmesg` or `journalctl -o short-monotonic`.
@@ -167,6 +152,8 @@ impl Seen {
         let Some(form) = form else { return };
         let Some(parsed) = parse::parse(form, bare) else { return };
         self.fit += 1;
+        let segment = self.clock.follow(&parsed.stamp);
+        self.shape.look(line, &parsed, self.clock.rough(&parsed.stamp, segment));
         if form == Form::Dmesg
             && let Some((_, rest)) = stamp::bracketed(bare)
         {
@@ -204,7 +191,7 @@ impl Seen {
 }
 
 /// The form of one line, strictly.
-fn form_of(line: &str) -> Option<Form> {
+pub(crate) fn form_of(line: &str) -> Option<Form> {
     match line.as_bytes().first()? {
         b'[' => parse::parse(Form::Dmesg, line).map(|parsed| match parsed.stamp {
             Stamp::Monotonic(_) => Form::Dmesg,
@@ -225,8 +212,9 @@ fn form_of(line: &str) -> Option<Form> {
                 return is_spoken(rest).then_some(Form::ShortFull);
             }
             if let Some((_, rest)) = stamp::month_day(line) {
-                let is_precise =
-                    line.get(..rest.len().abs_diff(line.len())).is_some_and(|front| front.contains('.'));
+                let front = line.get(..rest.len().abs_diff(line.len())).unwrap_or_default();
+                // Some languages abbreviate months with a point.
+                let is_precise = front.rsplit(':').next().is_some_and(|seconds| seconds.contains('.'));
                 let is_host = rest.starts_with(' ');
                 return is_host.then_some(if is_precise { Form::ShortPrecise } else { Form::Short });
             }

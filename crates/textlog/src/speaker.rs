@@ -8,12 +8,15 @@ pub(crate) struct Speaker<'a> {
     pub(crate) host: Option<&'a str>,
     pub(crate) name: Option<&'a str>,
     pub(crate) pid: Option<u32>,
+    /// The syslog facility, where it stands in front of the name (`kern.info kernel: `): 0 is the kernel's own.
+    pub(crate) facility: Option<i64>,
 }
 
 /// Longest name of a speaker; a colon further on belongs to the message.
 const NAME_MAX: usize = 200;
 
-/// Reads `host name[1]: text`, also without the host (`--no-hostname`).
+/// Reads `host name[1]: text`, also without the host (`--no-hostname`), and `host kern.info name[1]: text` as busybox
+/// writes.
 pub(crate) fn split(text: &str) -> Option<(Speaker<'_>, &str)> {
     let text = text.strip_prefix(' ')?.trim_start_matches(' ');
     let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -22,15 +25,37 @@ pub(crate) fn split(text: &str) -> Option<(Speaker<'_>, &str)> {
     }
     if first.len() > 1 && first.ends_with(':') {
         let (name, pid, message) = named(text)?;
-        return Some((Speaker { host: None, name: Some(name), pid }, message));
+        return Some((Speaker { host: None, name: Some(name), pid, facility: None }, message));
     }
-    let host = Some(first);
+    let (host, rest, facility) = match (facility(first), rest.split_once(' ')) {
+        (Some(facility), _) => (None, rest, Some(facility)),
+        (None, Some((word, behind))) if facility(word).is_some() => (Some(first), behind, facility(word)),
+        _ => (Some(first), rest, None),
+    };
     Some(match named(rest) {
-        Some((name, pid, message)) => (Speaker { host, name: Some(name), pid }, message),
+        Some((name, pid, message)) => (Speaker { host, name: Some(name), pid, facility }, message),
         // A message without a tag: rsyslog's own marks, and devices that send none.
-        None => (Speaker { host, name: None, pid: None }, rest),
+        None => (Speaker { host, name: None, pid: None, facility }, rest),
     })
 }
+
+/// The number of a facility, as `kern` in `kern.info`.
+fn facility(word: &str) -> Option<i64> {
+    const LEVELS: [&str; 11] =
+        ["emerg", "panic", "alert", "crit", "err", "error", "warning", "warn", "notice", "info", "debug"];
+    let (facility, level) = word.split_once('.')?;
+    if !LEVELS.contains(&level) {
+        return None;
+    }
+    match facility.strip_prefix("local").and_then(|digit| digit.parse::<u8>().ok()) {
+        Some(local) => (local < 8).then_some(16 + i64::from(local)),
+        None => FACILITIES.iter().position(|known| *known == facility).and_then(|at| i64::try_from(at).ok()),
+    }
+}
+
+/// Names of the syslog facilities in the order of their numbers (RFC 5424, table 1).
+pub(crate) const FACILITIES: [&str; 12] =
+    ["kern", "user", "mail", "daemon", "auth", "syslog", "lpr", "news", "uucp", "cron", "authpriv", "ftp"];
 
 /// Reads `name[1]: text` or `name: text`.
 pub(crate) fn named(text: &str) -> Option<(&str, Option<u32>, &str)> {
@@ -94,7 +119,7 @@ mod tests {
             (" h sshd[7]:", Some("h"), Some("sshd"), Some(7), ""),
             (" h nvidia-persistenced: x", Some("h"), Some("nvidia-persistenced"), None, "x"),
         ] {
-            assert_eq!(split(text), Some((Speaker { host, name, pid }, message)), "{text}");
+            assert_eq!(split(text), Some((Speaker { host, name, pid, facility: None }, message)), "{text}");
         }
         assert_eq!(split(" "), None);
         assert_eq!(split("x"), None);

@@ -6,7 +6,7 @@ use super::{all, keep_all, of, records, told, with};
 use crate::{Begun, Form, Options, Reading, refusal, sniff};
 
 /// First and last line of each boot, with what began it.
-fn cuts(reading: &Reading) -> Vec<(Begun, u64, u64)> {
+pub(super) fn cuts(reading: &Reading) -> Vec<(Begun, u64, u64)> {
     let cut = |boot: &crate::TextBoot| {
         let lines = boot.records.iter().filter_map(|record| record.origin.line);
         Some((boot.begun, lines.clone().min()?, lines.max()?))
@@ -242,11 +242,25 @@ fn what_can_t_be_used_is_refused_with_the_reason() {
     for (text, part) in [
         ("Linux version 6.17\nCommand line: a\nNVRM: x\nStarted a.service - A.\n", "journalctl -o cat"),
         ("2026-11-26 10:00:00,123 INFO main: a\n2026-11-26 10:00:00,123 ERROR main: a\n", "application"),
+        ("12:Nov 26 09:00:00 box a[2]: x\n14:Nov 26 09:00:00 box a[2]: y\n", "what grep found"),
+        (
+            "var/log/sys-log:Nov 26 09:00:00 box a[2]: x\nvar/log/sys-log-Nov 26 09:00:01 box a[2]: x\n",
+            "grep",
+        ),
+        (
+            "a.log:7:2026-11-26T10:00:00+00:00 box a[2]: x\na.log-8-2026-11-26T10:00:00+00:00 box a[2]: x\n",
+            "grep",
+        ),
+        ("7:[    1.000000] usb 1-1: new device\n9:[    2.000000] usb 1-2: new device\n", "grep"),
     ] {
         assert!(refusal(text.as_bytes()).is_some_and(|why| why.contains(part)), "{text}");
         assert!(told(&all(text), part), "{text}");
     }
     for text in [CLEAN, "time,free\n1,2\n", "A report.\nIt rebooted.\n"] {
         assert_eq!(refusal(text.as_bytes()), None, "{text}");
+    }
+    let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    for bytes in [utf16(CLEAN), utf16(&format!("\u{feff}{CLEAN}"))] {
+        assert!(refusal(&bytes).is_some_and(|why| why.contains("UTF-16")));
     }
 }

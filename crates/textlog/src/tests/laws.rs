@@ -23,7 +23,7 @@ const FORMS: [Form; 14] = [
 ];
 
 /// Pieces of which near-misses are made.
-const PIECES: [&str; 40] = [
+const PIECES: [&str; 47] = [
     "Nov 26 10:00:00",
     "Feb 29 23:59:60",
     "Dec 31 23:59:59",
@@ -38,6 +38,13 @@ const PIECES: [&str; 40] = [
     "[Nov26 10:00]",
     "<6>",
     "<30>1 ",
+    "2026-11-26T10:00:00.1Z stdout F ",
+    "kern.info ",
+    "12:",
+    "systemd[1]: Startup finished in 1.9s (kernel) + 99999999999d = 1min 2s.",
+    "systemd[1]: systemd 255 running in system mode (+PAM)",
+    "systemd-journald[300]: Journal started",
+    "márc. 26 10:00:00",
     "kern  :info  : ",
     " box ",
     " kernel: ",

@@ -2,7 +2,9 @@
 
 mod boots;
 mod laws;
+mod pid1;
 mod samples;
+mod shape;
 mod times;
 
 use model::{InputId, Micros, Record};

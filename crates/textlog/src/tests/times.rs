@@ -124,9 +124,22 @@ fn abbreviations_of_zones() {
 
 #[test]
 fn months_of_other_languages() {
-    for stamp in ["11月 26 09:00:00", "noviembre 26 09:00:00", "ноя 26 09:00:00", "NOV. 26 09:00:00"] {
+    for stamp in [
+        "11月 26 09:00:00",
+        "noviembre 26 09:00:00",
+        "ноя 26 09:00:00",
+        "NOV. 26 09:00:00",
+        "nov. 26 09:00:00",
+    ] {
         let reading = all(&syslog(&[stamp]));
         assert_eq!(instants(&reading), ["2026-11-26T09:00:00"], "{stamp}");
+        assert_eq!(reading.form, Some(Form::Short), "{stamp}");
+    }
+    let hungarian =
+        ["jan.", "febr.", "márc.", "ápr.", "máj.", "jún.", "júl.", "aug.", "szept.", "okt.", "nov."];
+    for (index, month) in hungarian.iter().enumerate() {
+        let reading = all(&syslog(&[&format!("{month} 16 09:00:00")]));
+        assert_eq!(instants(&reading), [format!("2026-{:02}-16T09:00:00", index + 1)], "{month}");
     }
     let reading = of(Form::Short, &syslog(&["Nov 26 09:00:00", "Foo 26 09:00:00"]));
     assert_eq!((reading.records, reading.rejected), (1, 1));
@@ -184,4 +197,42 @@ wtmp begins Wed Dec 31 09:00:00 2025
     assert_eq!(instants(&reading), ["2025-12-31T09:00:00", "2025-12-31T10:00:00", "2026-01-03T10:00:00"]);
     assert_eq!(records(&reading)[1].message, "reboot system boot 6.17 crash");
     assert!(told(&reading, "whole minutes"));
+}
+
+#[test]
+fn leap_days_are_counted_where_they_are() {
+    // The year of the log itself has no such day, or one where the lines have none.
+    for (not_after, stamps, days) in [
+        ("2026-11-26", &["Feb 27", "Feb 28", "Feb 29", "Mar  1", "Mar  2"][..], &[1, 2, 3, 4, 5][..]),
+        ("2026-11-26", &["Feb 27", "Feb 28", "Mar  1", "Mar  2"], &[1, 2, 3, 4]),
+        (
+            "2024-06-01",
+            &["Feb 27", "Feb 28", "Mar  1", "Dec 31", "Jan  1", "Feb  1"],
+            &[1, 2, 3, 308, 309, 340],
+        ),
+        ("2025-06-01", &["Dec 31", "Jan  1", "Feb 28", "Feb 29", "Mar  1"], &[1, 2, 60, 61, 62]),
+    ] {
+        // Only the first line tells the kernel's own time.
+        let first = format!("{} 10:00:00 box kernel: [86400.000000] x\n", stamps[0]);
+        let text: String = stamps.iter().map(|stamp| format!("{stamp} 10:00:00 box a[2]: x\n")).collect();
+        let text = format!("{first}{text}");
+        let not_after =
+            format!("{not_after}T12:00:00Z").parse::<chrono::DateTime<chrono::Utc>>().expect("a time");
+        let not_after = Some(Micros(not_after.timestamp_micros()));
+        let reading = with(&text, &Options { not_after, form: Some(Form::Syslog), ..keep_all() });
+        let read: Vec<_> = records(&reading)
+            .iter()
+            .map(|record| record.monotonic.map_or(-1, |at| at / 86_400_000_000))
+            .collect();
+        assert_eq!(read.get(1..), Some(days), "{stamps:?}");
+        let starts: Vec<_> = records(&reading)
+            .iter()
+            .map(|record| record.at.0 - record.monotonic.unwrap_or_default())
+            .collect();
+        assert!(
+            starts.iter().all(|start| Some(start) == starts.first()),
+            "{stamps:?}: {:?}",
+            instants(&reading)
+        );
+    }
 }
