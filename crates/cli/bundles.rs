@@ -65,7 +65,9 @@ pub(crate) fn look(name: &Path, head: &[u8]) -> Option<Role> {
     match textlog::sniff(head) {
         Some(Form::Last | Form::Wtmp | Form::BootList) => Some(Role::Sessions),
         Some(_) => Some(Role::Text { lines: None, current_boot_only: false }),
-        None => monitor::sniff(head).then_some(Role::Monitor),
+        None if monitor::sniff(head) => Some(Role::Monitor),
+        // The reader says why it is not used.
+        None => textlog::refusal(head).map(|_| Role::Text { lines: None, current_boot_only: false }),
     }
 }
 

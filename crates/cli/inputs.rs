@@ -267,7 +267,11 @@ fn on_stdin(settings: &Settings) -> Result<Recognised, String> {
             let _ = plain.take(HEAD).read_to_end(&mut head);
         }
     }
-    let is_text = journal::sniff_head(&path, &head).is_none() && textlog::sniff(&head).is_some();
+    let is_stream = journal::sniff_head(&path, &head).is_some();
+    if let Some(why) = textlog::refusal(&head).filter(|_| !is_stream) {
+        return Err(format!("standard input is not read: {why}"));
+    }
+    let is_text = !is_stream && textlog::sniff(&head).is_some();
     Ok(Recognised::Journal(if is_text {
         Source::Text(Box::new(text(&path, settings)))
     } else {

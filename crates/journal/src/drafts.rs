@@ -74,6 +74,8 @@ pub(crate) struct Draft {
     pub(crate) one_boot: Option<i32>,
     /// The boot in which a bundle was made.
     pub(crate) is_newest: bool,
+    /// It is known from files of a syslog daemon only.
+    pub(crate) of_daemon: bool,
     /// Its first lines are missing, so that it may be the boot before.
     pub(crate) start_unseen: bool,
     pub(crate) coverage: Vec<Coverage>,

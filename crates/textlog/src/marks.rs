@@ -27,6 +27,9 @@ pub(crate) fn header(text: &str) -> Option<Header<'_>> {
     if text.starts_with("```") || text.starts_with("░░") || text == "--" {
         return Some(Header::Other);
     }
+    if is_pstore_head(text) {
+        return Some(Header::Other);
+    }
     let inner = text.strip_prefix("-- ")?;
     if let Some(id) = inner.strip_prefix("Boot ").and_then(|rest| rest.strip_suffix(" --")) {
         return Some(model::Id128::parse(id).map_or(Header::Other, Header::Boot));
@@ -42,6 +45,19 @@ pub(crate) fn header(text: &str) -> Option<Header<'_>> {
         }
     }
     Some(Header::Other)
+}
+
+/// What pstore and systemd-pstore put before the parts of a crash record: `Panic#1 Part2`, `dmesg-erst-7646365594:`.
+fn is_pstore_head(text: &str) -> bool {
+    let is_part = || {
+        let (reason, rest) = text.split_once('#')?;
+        let (count, part) = rest.split_once(" Part")?;
+        let is_number =
+            |text: &str| !text.is_empty() && text.len() < 8 && text.bytes().all(|b| b.is_ascii_digit());
+        Some(reason.bytes().all(|b| b.is_ascii_alphabetic()) && is_number(count) && is_number(part))
+    };
+    let is_name = || text.strip_prefix("dmesg-")?.strip_suffix(':').map(|id| !id.contains(' '));
+    text.len() < 64 && (is_part() == Some(true) || is_name() == Some(true))
 }
 
 /// What was seen of the boot that is being read.

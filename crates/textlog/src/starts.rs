@@ -2,11 +2,11 @@
 
 use model::Micros;
 
-use crate::Options;
 use crate::boots::Building;
 use crate::civil::{DAY, SECOND};
 use crate::notes::Notes;
 use crate::stamp::Stamp;
+use crate::{Options, TIMES_GUESSED};
 
 /// When a boot started, for lines that have only the time since then.
 pub(crate) struct Start {
@@ -59,7 +59,7 @@ pub(crate) fn starts(boots: &[Building], options: &Options, notes: &mut Notes) -
         notes.tell(
             None,
             format!(
-                "only times since the boot's start are told, in {guesses} boot(s) without any wall time: wall \
+                "{TIMES_GUESSED}, in {guesses} boot(s) without any wall time: wall \
                  times are guesses, {basis}"
             ),
         );

@@ -19,7 +19,7 @@ const FIRST_LINE: Span = Span::minutes(3);
 /// `last` tells whole minutes.
 const MINUTE: Span = Span::secs(75);
 /// A log that goes on where another one ended does so within this.
-const ROTATED: Span = Span::minutes(30);
+pub(super) const ROTATED: Span = Span::minutes(30);
 /// Two logs of one boot that follow each other agree in its start to this.
 const SAME_START: Span = Span::minutes(1);
 /// A bundle's newest lines are this much older than the bundle at most: a host at rest says something every hour.

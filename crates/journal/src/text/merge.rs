@@ -10,7 +10,7 @@ use crate::drafts::{Draft, Edge};
 impl Draft {
     /// Adds what a text log holds of this boot: only the lines that are not there yet, on this boot's clock.
     pub(crate) fn merge_text(&mut self, told: Told) {
-        let Told { mut draft, lines, started, wall, crash, newest, begun, .. } = told;
+        let Told { mut draft, lines, started, wall, crash, newest, begun, of_daemon, .. } = told;
         let own = self.base();
         if let Some(base) = own.or_else(|| draft.base()).or(started) {
             // Without wall times of its own the text has those of this boot.
@@ -37,6 +37,7 @@ impl Draft {
         }
         self.one_boot = self.one_boot.or(draft.one_boot);
         self.is_newest |= newest;
+        self.of_daemon &= of_daemon;
         // Parts of one log that only touch, as rotated files do, have no line in common.
         let overlaps = self.coverage.iter().any(|cover| first_at < cover.to && last_at > cover.from);
         self.start_unseen &= !begun;

@@ -78,6 +78,8 @@ pub(crate) struct Told {
     pub(crate) one_boot: Option<i32>,
     /// It is the boot in which its bundle was made.
     pub(crate) newest: bool,
+    /// A syslog daemon wrote it, which rotates its files.
+    pub(crate) of_daemon: bool,
     pub(crate) started: Option<Micros>,
     pub(crate) wall: Wall,
     pub(crate) lines: Lines,
@@ -137,12 +139,12 @@ pub(crate) fn read(source: &TextSource, id: InputId, selection: &Selection) -> (
     }
     mark_excerpt(&mut reading.boots);
     name_current(source, &mut reading.boots);
-    let count = reading.boots.len();
+    let (form, count) = (reading.form, reading.boots.len());
     let told: Vec<Told> = reading
         .boots
         .into_iter()
         .enumerate()
-        .map(|(place, boot)| tell(source, id, (place, count), boot))
+        .map(|(place, boot)| tell(source, form, id, (place, count), boot))
         .collect();
     input.first = told.iter().map(Told::first).min();
     input.last = told.iter().map(Told::last).max();
@@ -196,7 +198,13 @@ fn is_selected(record: &Record, selection: &Selection) -> bool {
     is_session || speaks && (selection.wanted)(record.message.as_bytes())
 }
 
-fn tell(source: &TextSource, input: InputId, (place, of): (usize, usize), boot: TextBoot) -> Told {
+fn tell(
+    source: &TextSource,
+    form: Option<Form>,
+    input: InputId,
+    (place, of): (usize, usize),
+    boot: TextBoot,
+) -> Told {
     let edge = |at, monotonic| Edge { at, monotonic, seq: None };
     let mut draft = Draft {
         machine: source.machine,
@@ -220,6 +228,7 @@ fn tell(source: &TextSource, input: InputId, (place, of): (usize, usize), boot: 
         begun: boot.begun != Begun::FileStart,
         one_boot: source.one_boot,
         newest: source.newest && place + 1 == of,
+        of_daemon: form == Some(Form::Syslog),
         started: boot.started,
         wall: boot.wall,
         lines: boot.lines,

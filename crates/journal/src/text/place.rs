@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use model::{Id128, Input, InputId, Lines, MachineId, Micros, Problem, Record, Span};
 use textlog::Wall;
 
-use super::find::Place;
+use super::find::{Place, ROTATED};
 use super::{Told, clocks, made_up_id};
 use crate::drafts::{Draft, Edge};
 
@@ -35,6 +35,7 @@ pub(crate) fn place(drafts: Vec<Draft>, mut told: Vec<Told>, inputs: &mut [Input
             boots.add(piece);
         }
     }
+    mark_gaps(&mut boots.drafts);
     for (input, notes) in boots.notes {
         if let Some(input) = inputs.iter_mut().find(|known| known.id == input) {
             input.problems.extend(notes.into_iter().map(|what| Problem { line: None, what }));
@@ -52,10 +53,28 @@ fn rank(told: &Told) -> u8 {
         (None, _, Wall::Anchored) => 8,
         (None, Lines::Boots, _) => 7,
         _ if told.one_boot.is_some() => 2,
-        (None, Lines::All | Lines::Programs, Wall::Sure) => 3,
-        (None, Lines::All | Lines::Programs, _) => 4,
+        (None, Lines::All | Lines::Programs | Lines::Excerpt, Wall::Sure) => 3,
+        (None, Lines::All | Lines::Programs | Lines::Excerpt, _) => 4,
         (None, Lines::Kernel, _) => 5,
-        (None, Lines::Driver | Lines::Excerpt, _) => 6,
+        (None, Lines::Driver, _) => 6,
+    }
+}
+
+/// Between two files of a syslog daemon a member may be missing: where one ends long before the next begins, nobody
+/// knows what lies between.
+fn mark_gaps(drafts: &mut [Draft]) {
+    let mut order: Vec<usize> = (0..drafts.len()).collect();
+    order.sort_by_key(|&index| (drafts[index].machine, drafts[index].first_at()));
+    for pair in order.windows(2) {
+        let (before, after) = (&drafts[pair[0]], &drafts[pair[1]]);
+        let is_one_file =
+            before.coverage.iter().any(|cover| after.coverage.iter().any(|other| other.input == cover.input));
+        let is_gap = before.machine == after.machine
+            && before.of_daemon
+            && after.of_daemon
+            && !is_one_file
+            && after.first_at().since(before.last_at()) > ROTATED;
+        drafts[pair[1]].start_unseen |= is_gap;
     }
 }
 
@@ -200,6 +219,7 @@ impl Boots {
         draft.records.iter_mut().for_each(|record| record.boot = id);
         draft.one_boot = told.one_boot;
         draft.is_newest = told.newest;
+        draft.of_daemon = told.of_daemon;
         draft.start_unseen = !told.begun
             && told.one_boot.is_none()
             && told.started.is_none_or(|started| draft.first_at().since(started) > BEGINNING);

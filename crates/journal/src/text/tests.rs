@@ -64,6 +64,7 @@ fn told(begun: bool, lines: &[(i64, &str)]) -> Told {
         begun,
         one_boot: None,
         newest: false,
+        of_daemon: false,
         started: None,
         wall: Wall::Sure,
         lines: Lines::Kernel,
