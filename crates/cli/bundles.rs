@@ -100,7 +100,8 @@ fn take(path: &str, bundle: Bundle, sources: &mut Sources, settings: &Settings) 
             }
             Role::Text { .. } | Role::Sessions | Role::Crash { .. } => {
                 let mut text = text(member, &bundle, zone, settings);
-                if bundle.kind == Kind::NvidiaBugReport && text.lines == Some(Lines::Driver) {
+                // A section a boot; those of log files hold several.
+                if member.part.is_some() && text.lines == Some(Lines::Driver) && name.contains("journalctl") {
                     text.one_boot = Some(sections);
                     sections -= 1;
                 }

@@ -1,5 +1,7 @@
 //! Boots under construction: what each source saw of a boot, merged and turned into rows.
 
+use std::collections::BTreeMap;
+
 use model::boot::ClockStep;
 use model::{Boot, BootId, Coverage, Id128, Identity, Lines, MachineId, Micros, Record, Seq, Span};
 
@@ -131,14 +133,6 @@ impl Draft {
         Some(first.at - Span(first.monotonic.unwrap_or(0)))
     }
 
-    /// Whether a stream holds a selection of the boot's entries: more than half of the numbers are missing, and with
-    /// them the routine of PID 1.
-    pub(crate) fn is_selection(&self) -> bool {
-        let room = |range: &SeqRange| range.last.saturating_sub(range.first).saturating_add(1);
-        let room = self.ranges.iter().map(room).fold(0_u64, u64::saturating_add);
-        room > MANY && self.entries < room / 2 && excerpt::lacks_routine(self.records.iter())
-    }
-
     /// Takes note of the stretch that a source covers.
     pub(crate) fn cover(&mut self, input: model::InputId, lines: Lines) {
         if let (Some(first), Some(last)) = (self.first, self.last) {
@@ -237,6 +231,22 @@ impl Draft {
             _ => self.entries,
         }
     }
+}
+
+/// Whether a stream holds a selection of entries: more than half of the numbers between its first and its last are
+/// missing, and with them the routine of PID 1.
+pub(crate) fn is_selection(drafts: &[Draft]) -> bool {
+    let mut counts: BTreeMap<Id128, (u64, u64)> = BTreeMap::new();
+    for range in drafts.iter().flat_map(|draft| &draft.ranges) {
+        let whole = counts.entry(range.source).or_insert((range.first, range.last));
+        *whole = (whole.0.min(range.first), whole.1.max(range.last));
+    }
+    let room = counts.values().map(|(first, last)| last.saturating_sub(*first).saturating_add(1));
+    let room = room.fold(0_u64, u64::saturating_add);
+    let entries = drafts.iter().map(|draft| draft.entries).fold(0_u64, u64::saturating_add);
+    room > MANY
+        && entries < room / 2
+        && excerpt::lacks_routine(drafts.iter().flat_map(|draft| &draft.records))
 }
 
 /// Sorts by monotonic time, by sequence number where that is equal; stable. Where an entry lacks the

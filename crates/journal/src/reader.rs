@@ -8,7 +8,7 @@ use model::{
     BootId, Id128, Input, InputId, InputKind, JournalFile, Lines, Micros, Problem, Record, Seq, Span,
 };
 
-use crate::drafts::{BootKey, Draft, Edge};
+use crate::drafts::{self, BootKey, Draft, Edge};
 use crate::files::{self, Found, Known};
 use crate::outcome::{FileRead, Outcome};
 use crate::salvage::{self, Walked};
@@ -168,10 +168,8 @@ impl Reader {
                 .inputs
                 .last()
                 .is_some_and(|input| matches!(input.kind, InputKind::Export | InputKind::JournalText));
-            for draft in &mut found {
-                let lines = if is_stream && draft.is_selection() { Lines::Excerpt } else { Lines::All };
-                draft.cover(id, lines);
-            }
+            let lines = if is_stream && drafts::is_selection(&found) { Lines::Excerpt } else { Lines::All };
+            found.iter_mut().for_each(|draft| draft.cover(id, lines));
             for draft in found {
                 add(&mut drafts, draft);
             }
