@@ -3,7 +3,7 @@
 mod json;
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use journal::{FileOutcome, Reader, Reading, Source};
@@ -57,7 +57,7 @@ pub(crate) fn show(paths: &[PathBuf], common: &Common) -> Result<()> {
     output::show(&text, common)
 }
 
-fn look(path: &PathBuf, settings: &Settings) -> Result<Vec<Listed>> {
+fn look(path: &Path, settings: &Settings) -> Result<Vec<Listed>> {
     let mut sources = Sources::default();
     sources.add(path, settings)?;
     let shown = path.display().to_string();

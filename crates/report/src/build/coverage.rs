@@ -18,16 +18,10 @@ pub(super) fn coverage(timeline: &Timeline, boot: &BootTimeline, said: &Said) ->
         boot.boot.coverage.iter().filter(|cover| !of_journal(cover)).map(|cover| text(timeline, cover, said)),
     );
     coverage.extend(timeline.inputs.iter().filter_map(|input| monitor(input, boot)));
-    if boot.boot.id_made_up || boot.boot.times_assumed {
-        if let Some(first) = coverage.first_mut() {
-            let notes = [
-                (boot.boot.id_made_up, "covers-made-up-id"),
-                (boot.boot.times_assumed, "covers-assumed-times"),
-            ];
-            first
-                .shows
-                .extend(notes.iter().filter(|(is, _)| *is).map(|(_, note)| said.say(&Text::new(note))));
-        }
+    let notes =
+        [(boot.boot.id_made_up, "covers-made-up-id"), (boot.boot.times_assumed, "covers-assumed-times")];
+    if let Some(first) = coverage.first_mut() {
+        first.shows.extend(notes.iter().filter(|(is, _)| *is).map(|(_, note)| said.say(&Text::new(note))));
     }
     coverage
 }
