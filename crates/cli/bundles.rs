@@ -72,13 +72,19 @@ pub(crate) fn look(name: &Path, head: &[u8]) -> Option<Role> {
 }
 
 fn take(path: &str, bundle: Bundle, sources: &mut Sources, settings: &Settings) -> Result<()> {
-    let shown = |name: &str| match (path, bundle.kind) {
-        ("", _) => name.to_owned(),
-        (_, Kind::Root | Kind::LogFolder | Kind::CrashFolder) => {
-            Path::new(path).join(name).display().to_string()
+    let is_folder = Path::new(path).is_dir();
+    let shown = |name: &str| match bundle.kind {
+        _ if path.is_empty() => name.to_owned(),
+        // A section is named by the text that it is of.
+        Kind::NvidiaBugReport => Path::new(path).with_file_name(name).display().to_string(),
+        _ if is_folder => Path::new(path).join(name).display().to_string(),
+        // A record that lies by itself.
+        Kind::CrashFolder => path.to_owned(),
+        // The one folder in it repeats the bundle's name.
+        Kind::Sosreport => {
+            let inner = name.split_once('/').filter(|(top, _)| top.starts_with("sosreport-"));
+            format!("{path}:{}", inner.map_or(name, |(_, inner)| inner))
         }
-        // The members of the one text are its sections, which are named by it already.
-        (_, Kind::NvidiaBugReport) => Path::new(path).with_file_name(name).display().to_string(),
         _ => format!("{path}:{name}"),
     };
     let zone = zone(&bundle, settings)?;

@@ -64,6 +64,8 @@ pub enum ZoneBasis {
     Host,
     /// Times that the kernel told in UTC: its line about the hardware clock, audit stamps.
     KernelClock,
+    /// Lines or boots' starts that it has in common with another source of the host.
+    CommonLines,
     /// An uptime column against the boots' starts.
     Uptime,
     /// The sampler's restart against the boots' starts.
@@ -85,6 +87,7 @@ impl ZoneBasis {
             Self::Given => "given",
             Self::Host => "host",
             Self::KernelClock => "kernel_clock",
+            Self::CommonLines => "common_lines",
             Self::Uptime => "uptime",
             Self::Restart => "restart",
             Self::Agreement => "agreement",

@@ -66,7 +66,7 @@ fn note(input: &mut Input, shift: Shift) {
     input.last = input.last.map(|at| shift.apply(at));
     if input.zone_basis == Some(ZoneBasis::Assumed) {
         input.zone = Some(offset_name(Span(-shift.by.0)));
-        input.zone_basis = Some(ZoneBasis::Agreement);
+        input.zone_basis = Some(ZoneBasis::CommonLines);
     }
     let is_settled = |what: &str| {
         what.starts_with(textlog::ZONE_ASSUMED) || shift.years != 0 && what.starts_with(textlog::YEAR_ASSUMED)

@@ -15,6 +15,8 @@ use crate::drafts::{Draft, Edge};
 pub(super) const EDGE: Span = Span::secs(5);
 /// A boot whose lines begin within this of its start shows how it began.
 const BEGINNING: Span = Span::minutes(10);
+/// The start that a syslog daemon's lines give is off by what the daemon took to come up.
+const CLOCKS_APART: Span = Span::secs(20);
 /// Notes on one input.
 const NOTES_MAX: usize = 5;
 
@@ -29,13 +31,16 @@ pub(crate) fn place(drafts: Vec<Draft>, mut told: Vec<Told>, inputs: &mut [Input
     told.sort_by_key(|told| (rank(told), !told.begun, told.first(), told.draft.appearance));
     let ends = told.iter().map(|told| (told.draft.machine, told.last()));
     let ends = ends.chain(drafts.iter().map(|draft| (draft.machine, draft.last_at()))).collect();
-    let mut boots = Boots { drafts, ends, notes: BTreeMap::new() };
+    let mut boots = Boots { drafts, ends, notes: BTreeMap::new(), timed: Vec::new() };
     for told in told {
         for piece in boots.split(told) {
             boots.add(piece);
         }
     }
     mark_gaps(&mut boots.drafts);
+    for input in inputs.iter_mut().filter(|input| boots.timed.contains(&input.id)) {
+        input.problems.retain(|problem| !problem.what.starts_with(textlog::TIMES_GUESSED));
+    }
     for (input, notes) in boots.notes {
         if let Some(input) = inputs.iter_mut().find(|known| known.id == input) {
             input.problems.extend(notes.into_iter().map(|what| Problem { line: None, what }));
@@ -129,6 +134,8 @@ pub(super) struct Boots {
     /// The last lines of all sources, placed or not.
     pub(super) ends: Vec<(Option<MachineId>, Micros)>,
     notes: BTreeMap<InputId, Vec<String>>,
+    /// Logs without wall times whose boots have them from elsewhere.
+    timed: Vec<InputId>,
 }
 
 impl Boots {
@@ -179,8 +186,11 @@ impl Boots {
             _ => Span(0),
         };
         let input = told.input;
+        if told.wall == Wall::Anchored && !draft.times_assumed {
+            self.timed.push(input);
+        }
         draft.merge_text(told);
-        if apart.abs() > Span::secs(3) {
+        if apart.abs() > CLOCKS_APART {
             let what = format!(
                 "its clock and that of the other sources differ by {:.0} s at a boot's start; the times of the one that \
                  tells more stand",
