@@ -81,6 +81,8 @@ pub(crate) struct Draft {
     /// Its first lines are missing, so that it may be the boot before.
     pub(crate) start_unseen: bool,
     pub(crate) coverage: Vec<Coverage>,
+    /// Text logs merged into it, whose monotonic times are made up.
+    pub(crate) texts: Vec<model::InputId>,
 }
 
 impl Draft {
@@ -214,7 +216,7 @@ impl Draft {
             header_only: self.header_only,
             has_system_entries: self.has_system_entries || self.records.iter().any(Record::is_system),
             has_head: has_head(&self.records, &first),
-            clock_steps: clock_steps(&self.records),
+            clock_steps: clock_steps(&self.records, &self.texts),
             id_made_up: self.id_made_up,
             times_assumed: self.times_assumed,
             start_unseen: self.start_unseen,
@@ -307,8 +309,9 @@ fn has_head(records: &[Record], first: &Edge) -> bool {
 
 /// Steps of the wall clock between successive kept records. A suspend shows as a step forward too, because
 /// the monotonic clock stops in it: whoever knows of the suspend must take it out.
-fn clock_steps(records: &[Record]) -> Vec<ClockStep> {
-    let offsets = records.iter().filter_map(|record| Some((record.at, record.at - Span(record.monotonic?))));
+fn clock_steps(records: &[Record], made_up: &[model::InputId]) -> Vec<ClockStep> {
+    let told = records.iter().filter(|record| !made_up.contains(&record.origin.input));
+    let offsets = told.filter_map(|record| Some((record.at, record.at - Span(record.monotonic?))));
     let mut steps = Vec::new();
     let mut before: Option<Micros> = None;
     for (at, offset) in offsets {

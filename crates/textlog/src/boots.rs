@@ -35,8 +35,7 @@ pub(crate) struct Building {
     pub(crate) entries: u64,
     pub(crate) kernel: u64,
     pub(crate) programs: u64,
-    /// Lines of systemd that a log of the kernel may hold too.
-    pub(crate) systemd: u64,
+
     /// The kernel's first line was seen.
     pub(crate) has_banner: bool,
     pub(crate) kept: Vec<Draft>,
@@ -50,6 +49,9 @@ pub(crate) struct Building {
     /// The start by the newest lines, once the early ones are over.
     running: Option<i64>,
 }
+
+/// systemd writes to the kernel's buffer for so long after the boot's first line, until journald runs.
+const EARLY_SYSTEMD: i64 = 180 * SECOND;
 
 /// Whether a program's line came through the kernel's buffer, so that a log of the kernel holds it too; none where it
 /// may have.
@@ -74,7 +76,6 @@ impl Building {
             entries: 0,
             kernel: 0,
             programs: 0,
-            systemd: 0,
             has_banner: false,
             kept: Vec::new(),
             tail: VecDeque::new(),
@@ -97,7 +98,13 @@ impl Building {
             match may_be_through_kernel(&draft) {
                 Some(true) => {}
                 Some(false) => self.programs += 1,
-                None => self.systemd += 1,
+                // Later on it has journald to speak to.
+                None => {
+                    let first = self.first.map_or(draft.moment.rough, |first| first.rough);
+                    let is_early =
+                        self.has_banner && draft.moment.rough.saturating_sub(first) <= EARLY_SYSTEMD;
+                    self.programs += u64::from(!is_early);
+                }
             }
             if draft.record.pid == Some(1) && draft.record.message.starts_with("RTC configured in localtime")
             {

@@ -67,7 +67,7 @@ struct Log<'a> {
 /// in it too.
 fn lines(boots: &[Building], options: &Options) -> Lines {
     let has_kernel = boots.iter().any(|boot| boot.kernel > 0);
-    let has_programs = boots.iter().any(|boot| boot.programs > 0 || boot.systemd > boot.kernel);
+    let has_programs = boots.iter().any(|boot| boot.programs > 0);
     match (options.lines, has_kernel, has_programs) {
         (Some(lines), _, _) => lines,
         (None, true, true) => Lines::All,

@@ -246,7 +246,7 @@ impl<'b> Marks<'b> {
             trip.kind,
             EventKind::Kernel(Kernel::HardwareProtection { .. } | Kernel::HardwareProtectionForced)
         );
-        let is_narrow = !by_itself && !boot.shows(Lines::shows_programs);
+        let is_narrow = !by_itself && (!boot.shows(Lines::shows_programs) || super::kernel_lines_only(boot));
         let until_end = match boot.next_start.filter(|_| is_narrow) {
             Some(next) => Span(next.since(trip.at).0.saturating_sub(NARROW.0)),
             None => boot.age_at_end(trip),

@@ -142,7 +142,7 @@ fn narrow(boot: &BootTimeline) -> Option<&'static str> {
 
 /// A boot whose start was read, and in it neither journald nor PID 1: the copy was cut down to the kernel's
 /// lines (`journalctl -k`).
-fn kernel_lines_only(boot: &BootTimeline) -> bool {
+pub(super) fn kernel_lines_only(boot: &BootTimeline) -> bool {
     boot.boot.has_head
         && !boot.events.iter().any(|event| {
             matches!(

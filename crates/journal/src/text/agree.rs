@@ -55,7 +55,19 @@ pub(super) fn by_starts(known: &[Micros], mine: &[Micros]) -> Option<Shift> {
     for &at in mine {
         count(&mut votes, known, at, START_APART);
     }
-    winner(&votes, 2)
+    // If every boot of the shorter list fits, that two boots lie a multiple of a quarter hour apart says nothing.
+    let most = known.len().min(mine.len());
+    let (&best, &count) = votes.iter().max_by_key(|(shift, count)| (**count, -shift.by.0.abs()))?;
+    let others = votes.iter().filter(|(shift, other)| **shift != best && **other == count).count();
+    let all_fit = most >= 2 && count as usize == most && others == 0;
+    if all_fit { Some(best) } else { winner(&votes, 2) }
+}
+
+/// The shift between times of the same boots, by their ids; none if they do not agree.
+pub(super) fn by_ids(pairs: &[(Micros, Micros)]) -> Option<Shift> {
+    let mut shifts = pairs.iter().map(|(mine, theirs)| between(*mine, *theirs, START_APART));
+    let first = shifts.next()??;
+    shifts.all(|shift| shift == Some(first)).then_some(first)
 }
 
 /// One vote for each shift that brings an instant to one of the known ones.

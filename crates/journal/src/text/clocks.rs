@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use model::{Input, InputId, Lines, Micros, Record, Span, ZoneBasis};
+use model::{Input, InputId, Micros, Record, Span, ZoneBasis};
 use textlog::Wall;
 
 use super::Told;
@@ -19,9 +19,21 @@ pub(super) fn set(drafts: &[Draft], told: &mut [Told], inputs: &mut [Input]) {
             open.entry(told.input).or_default().push(index);
         }
     }
+    // What was found for each host: its other logs were written in the same zone.
+    let mut of_hosts: BTreeMap<Option<String>, Vec<Shift>> = BTreeMap::new();
     loop {
         let found = open.iter().find_map(|(&id, indices)| Some((id, shift(drafts, told, indices, &open)?)));
-        let Some((id, shift)) = found else { return };
+        let of_host = || {
+            open.iter().find_map(|(&id, indices)| {
+                let shifts = of_hosts.get(&told.get(*indices.first()?)?.draft.hostname)?;
+                let first = shifts.first().filter(|first| first.years == 0)?;
+                shifts.iter().all(|shift| shift == first).then_some((id, *first))
+            })
+        };
+        let Some((id, shift)) = found.or_else(of_host) else { return };
+        if let Some(first) = open.get(&id).and_then(|indices| told.get(*indices.first()?)) {
+            of_hosts.entry(first.draft.hostname.clone()).or_default().push(shift);
+        }
         for index in open.remove(&id).unwrap_or_default() {
             told[index].shift(shift);
         }
@@ -48,10 +60,13 @@ fn shift(
         drafts.iter().chain(settled.map(|told| &told.draft)).filter(|draft| is_host(draft)).collect();
     let known: Vec<&Record> = settled.iter().flat_map(|draft| &draft.records).collect();
     let mine: Vec<&Record> = indices.iter().flat_map(|&index| &told[index].draft.records).collect();
-    agree::by_lines(&known, &mine).or_else(|| {
+    let of_ids = indices.iter().map(|&index| &told[index]).flat_map(|told| {
+        let same = settled.iter().filter(|draft| told.id.is_some_and(|id| id == draft.id));
+        same.map(|draft| (told.first(), draft.first_at()))
+    });
+    agree::by_ids(&of_ids.collect::<Vec<_>>()).or_else(|| agree::by_lines(&known, &mine)).or_else(|| {
         let starts: Vec<Micros> = settled.iter().filter_map(|draft| draft.started()).collect();
-        let begun =
-            indices.iter().map(|&index| &told[index]).filter(|told| told.begun && told.lines != Lines::Boots);
+        let begun = indices.iter().map(|&index| &told[index]).filter(|told| told.begun);
         let mine: Vec<Micros> = begun.map(|told| told.started.unwrap_or(told.first())).collect();
         agree::by_starts(&starts, &mine)
     })
@@ -82,7 +97,8 @@ fn offset_name(offset: Span) -> String {
 }
 
 impl Told {
-    fn shift(&mut self, by: Shift) {
+    /// Puts its times on another clock.
+    pub(super) fn shift(&mut self, by: Shift) {
         let set = |at: &mut Micros| *at = by.apply(*at);
         let draft = &mut self.draft;
         for edge in [&mut draft.first, &mut draft.last].into_iter().flatten() {

@@ -15,6 +15,9 @@ impl Draft {
         if let Some(base) = own.or_else(|| draft.base()).or(started) {
             // Without wall times of its own the text has those of this boot.
             let follows = own.is_some() && (wall == Wall::Anchored || crash.is_some());
+            if own.is_some() && !follows {
+                draft.set_clock_by(&self.clock());
+            }
             draft.set_clock(base, follows);
             self.set_clock(base, false);
         }
@@ -24,11 +27,15 @@ impl Draft {
             self.header_only = false;
             self.entries = 0;
         }
+        // Where this boot has a clock of its own, only the wall time tells whether a text goes further.
+        let is_further = |edge: &Edge| {
+            own.is_none() || crash.is_some() || edge.at < self.first_at() || edge.at > self.last_at()
+        };
+        let edges: Vec<Edge> = [draft.first, draft.last].into_iter().flatten().filter(is_further).collect();
         if lines != Lines::Boots {
-            for edge in [draft.first, draft.last].into_iter().flatten() {
-                self.see(edge);
-            }
+            edges.into_iter().for_each(|edge| self.see(edge));
         }
+        self.texts.extend(draft.coverage.iter().map(|cover| cover.input));
         self.entries = self.entries.max(draft.entries);
         self.has_system_entries |= draft.has_system_entries;
         self.hostname = self.hostname.take().or(draft.hostname);
@@ -54,6 +61,36 @@ impl Draft {
     fn base(&self) -> Option<Micros> {
         let told = |edge: &Edge| Some(edge.at - Span(edge.monotonic?));
         self.first.as_ref().and_then(told).or_else(|| self.last.as_ref().and_then(told))
+    }
+
+    /// Wall times with the monotonic time at each, by wall time.
+    fn clock(&self) -> Vec<(Micros, i64)> {
+        let edges = [self.first, self.last].into_iter().flatten();
+        let of_edges = edges.filter_map(|edge| Some((edge.at, edge.monotonic?)));
+        let of_records = self.records.iter().filter_map(|record| Some((record.at, record.monotonic?)));
+        let mut clock: Vec<(Micros, i64)> = of_records.chain(of_edges).collect();
+        clock.sort_unstable();
+        clock
+    }
+
+    /// Gives each record without one the monotonic time that another source's clock shows at its wall time: after a
+    /// suspend or a step it is not the time since the start.
+    fn set_clock_by(&mut self, clock: &[(Micros, i64)]) {
+        let longest = clock.iter().map(|(_, since)| *since).max().unwrap_or_default();
+        let latest = clock.last().map_or(Micros(0), |(at, _)| *at);
+        let set = |at: Micros, monotonic: &mut Option<i64>| {
+            let before = clock.partition_point(|(known, _)| *known <= at).checked_sub(1);
+            if let (None, Some(&(known, since))) = (*monotonic, before.and_then(|index| clock.get(index))) {
+                let found = since.saturating_add(at.since(known).0);
+                *monotonic = Some(if at > latest { found } else { found.min(longest) });
+            }
+        };
+        for record in &mut self.records {
+            set(record.at, &mut record.monotonic);
+        }
+        for edge in [&mut self.first, &mut self.last].into_iter().flatten() {
+            set(edge.at, &mut edge.monotonic);
+        }
     }
 
     /// Gives every record both times. `follows` says that the wall times are to be those of the monotonic clock.

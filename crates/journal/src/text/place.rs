@@ -8,7 +8,7 @@ use model::{Id128, Input, InputId, Lines, MachineId, Micros, Problem, Record, Sp
 use textlog::Wall;
 
 use super::find::{Place, ROTATED};
-use super::{Told, clocks, made_up_id};
+use super::{Told, agree, clocks, made_up_id};
 use crate::drafts::{Draft, Edge};
 
 /// A line may be later than the last one that another source has of the boot, or earlier than its first.
@@ -145,7 +145,8 @@ impl Boots {
         if told.begun || told.id.is_some() || !is_narrow || told.wall == Wall::Anchored {
             return vec![told];
         }
-        let mut starts: Vec<Micros> = self.of(told.draft.machine).filter_map(Draft::started).collect();
+        let begun = self.of(told.draft.machine).filter(|draft| !draft.start_unseen);
+        let mut starts: Vec<Micros> = begun.filter_map(Draft::started).collect();
         starts.retain(|&start| start > told.first() && start <= told.last());
         starts.sort_unstable();
         let mut pieces = Vec::new();
@@ -177,8 +178,14 @@ impl Boots {
     }
 
     /// Merges, and tells of clocks that differ.
-    fn merge(&mut self, index: usize, told: Told) {
+    fn merge(&mut self, index: usize, mut told: Told) {
         let draft = &mut self.drafts[index];
+        if told.wall == Wall::LocalAssumed
+            && let (Some(mine), Some(theirs)) = (told.started, draft.started())
+            && let Some(shift) = agree::by_ids(&[(mine, theirs)])
+        {
+            told.shift(shift);
+        }
         let apart = match (told.started, draft.started()) {
             (Some(mine), Some(theirs)) if told.lines != Lines::Boots && told.wall == Wall::Sure => {
                 mine.since(theirs)
@@ -202,6 +209,14 @@ impl Boots {
 
     /// A boot that only this text tells of, unless the boots on record contradict it.
     fn begin(&mut self, mut told: Told) {
+        if told.lines == Lines::Boots
+            && told.wall == Wall::LocalAssumed
+            && self.of(told.draft.machine).next().is_some()
+        {
+            let what =
+                "nothing tells the zone of its times, so boots that only it lists are not shown; give --tz";
+            return self.note(told.input, what.to_owned());
+        }
         if told.lines == Lines::Boots && told.id.is_none() {
             let oldest = self.of(told.draft.machine).map(Draft::first_at).min();
             if oldest.is_some_and(|oldest| told.first() < oldest) {
