@@ -19,6 +19,8 @@ const BURST: usize = 6;
 const TRIP_WITHIN: Span = Span::minutes(5);
 /// A host that was powered off by a trip is on again within so much more.
 const NARROW: Span = Span::minutes(10);
+/// Where the kernel protects the hardware by itself no program has to obey, and the host may cool down first.
+const NARROW_BY_ITSELF: Span = Span::minutes(60);
 /// And the shutdown that it causes begins within this time.
 const CAUSED_WITHIN: Span = Span::minutes(2);
 /// A reboot that came through is back within this time of its last entry; longer, and it hung.
@@ -246,9 +248,10 @@ impl<'b> Marks<'b> {
             trip.kind,
             EventKind::Kernel(Kernel::HardwareProtection { .. } | Kernel::HardwareProtectionForced)
         );
-        let is_narrow = !by_itself && (!boot.shows(Lines::shows_programs) || super::kernel_lines_only(boot));
+        let slack = if by_itself { NARROW_BY_ITSELF } else { NARROW };
+        let is_narrow = !boot.shows(Lines::shows_programs) || super::kernel_lines_only(boot);
         let until_end = match boot.next_start.filter(|_| is_narrow) {
-            Some(next) => Span(next.since(trip.at).0.saturating_sub(NARROW.0)),
+            Some(next) => Span(next.since(trip.at).0.saturating_sub(slack.0)),
             None => boot.age_at_end(trip),
         };
         if is_narrow && boot.next_start.is_none() && self.finished.is_none() {
