@@ -27,13 +27,8 @@ impl Draft {
             self.header_only = false;
             self.entries = 0;
         }
-        // Where this boot has a clock of its own, only the wall time tells whether a text goes further.
-        let is_further = |edge: &Edge| {
-            own.is_none() || crash.is_some() || edge.at < self.first_at() || edge.at > self.last_at()
-        };
-        let edges: Vec<Edge> = [draft.first, draft.last].into_iter().flatten().filter(is_further).collect();
         if lines != Lines::Boots {
-            edges.into_iter().for_each(|edge| self.see(edge));
+            self.reach([draft.first, draft.last].into_iter().flatten());
         }
         self.texts.extend(draft.coverage.iter().map(|cover| cover.input));
         self.entries = self.entries.max(draft.entries);
@@ -54,6 +49,18 @@ impl Draft {
         self.records.extend(fresh);
         if self.records.iter().any(|record| record.monotonic.is_none()) {
             self.records.sort_by_key(|record| record.at);
+        }
+    }
+
+    /// Takes note of how far a text goes, by wall time: its other times may be made up.
+    fn reach(&mut self, edges: impl Iterator<Item = Edge>) {
+        for edge in edges {
+            if self.first.is_none_or(|first| edge.at < first.at) {
+                self.first = Some(edge);
+            }
+            if self.last.is_none_or(|last| edge.at > last.at) {
+                self.last = Some(edge);
+            }
         }
     }
 

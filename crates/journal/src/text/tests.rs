@@ -125,6 +125,23 @@ fn a_log_goes_on_in_the_next_file() {
     assert_eq!(boots.iter().map(|(_, lines)| lines.len()).collect::<Vec<_>>(), [3]);
 }
 
+/// Without times since the start only the wall time tells what is first and last.
+#[test]
+fn a_log_of_programs_does_not_move_an_end_back() {
+    let kernel = told(true, &[(0, "Linux version 6.17"), (900, "the end")]);
+    let mut programs = told(false, &[(10, "a"), (600, "b")]);
+    programs.input = InputId(0);
+    programs.lines = Lines::Programs;
+    programs.draft.coverage[0].input = InputId(0);
+    let mut inputs = [
+        Input::new(InputId(0), "secure", InputKind::TextLog),
+        Input::new(InputId(1), "kern", InputKind::TextLog),
+    ];
+    let boots = place(Vec::new(), vec![kernel, programs], &mut inputs);
+    assert_eq!(boots.len(), 1);
+    assert_eq!((boots[0].first_at(), boots[0].last_at()), (at(0), at(900)));
+}
+
 #[test]
 fn an_assumed_zone_is_corrected_by_common_lines() {
     let said = [
