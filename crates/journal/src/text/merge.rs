@@ -27,7 +27,13 @@ impl Draft {
             self.header_only = false;
             self.entries = 0;
         }
-        if lines != Lines::Boots {
+        // Local times of an assumed zone do not tell how far a boot goes whose journal has the true ones.
+        let is_sure = wall != Wall::LocalAssumed || self.ranges.is_empty();
+        if !is_sure {
+            let (from, to) = (self.first_at(), self.last_at());
+            draft.records.retain(|record| record.at >= from && record.at <= to);
+        }
+        if lines != Lines::Boots && is_sure {
             self.reach([draft.first, draft.last].into_iter().flatten());
         }
         self.texts.extend(draft.coverage.iter().map(|cover| cover.input));
