@@ -1,6 +1,6 @@
 //! What to do: advice tied to the evidence, the most effective first, each with its reason and source.
 
-use model::evidence::{Cause, Cite, Evidence, Finding, Verdict};
+use model::evidence::{Blank, Cause, Cite, Evidence, Finding, Verdict};
 use model::{InputKind, Lines, MemoryModel, Metric, Span, Text, ZoneBasis};
 
 use crate::{Case, Protection};
@@ -22,6 +22,8 @@ pub struct Advice {
 
 const ARTICLE: &str = "source-article";
 const SKILLS: &str = "source-skills";
+/// Takes everything along, with boot ids and both clocks.
+const EXPORT: &str = "sudo journalctl -o export > journal.export";
 
 /// An advice of messages into which nothing goes.
 fn advice(
@@ -46,6 +48,57 @@ pub(crate) fn advise(
         Cause::Unknown => unknown(case, verdict, evidence),
     };
     unplaced_monitor(case).into_iter().chain(by_cause).collect()
+}
+
+/// What would show how a boot ended, where the sources do not.
+pub(crate) fn undetermined(case: &Case<'_>, blank: Blank) -> Vec<Advice> {
+    let is_listed = case.boot.is_only(Lines::Boots);
+    let is_gap = case.next.is_some_and(|next| next.boot.start_unseen);
+    // Where the system's entries of another boot could be read, rights are not what is missing.
+    let may_read = case.timeline.boots.iter().any(|boot| boot.boot.has_system_entries);
+    vec![match blank {
+        // The host's own lines are there, so the copy was narrow and not the rights of whoever made it.
+        Blank::NoSystemEntries if case.boot.boot.has_system_entries => give_all(),
+        Blank::HeaderOnly if is_listed => give_all(),
+        Blank::NoSystemEntries if !may_read => advice(
+            "undetermined.as_root",
+            "advice-as-root",
+            "advice-as-root-why",
+            Some(EXPORT),
+            "source-journalctl",
+        ),
+        Blank::Rotated if is_gap => {
+            advice("undetermined.gap", "advice-gap", "advice-gap-why", None, "source-logrotate")
+        }
+        Blank::Rotated | Blank::NoSystemEntries => advice(
+            "undetermined.keep_more",
+            "advice-keep-more",
+            "advice-keep-more-why",
+            Some("journald.conf: SystemMaxUse=4G"),
+            "source-journald",
+        ),
+        Blank::Volatile | Blank::HeaderOnly => persist(),
+    }]
+}
+
+fn give_all() -> Advice {
+    advice(
+        "undetermined.give_all",
+        "advice-give-all",
+        "advice-give-all-why",
+        Some(EXPORT),
+        "source-journalctl",
+    )
+}
+
+fn persist() -> Advice {
+    advice(
+        "unknown.persist",
+        "advice-persist",
+        "advice-persist-why",
+        Some("journald.conf: Storage=persistent, SyncIntervalSec=10s"),
+        "source-journald",
+    )
 }
 
 fn has(evidence: &[Evidence], rule: &str) -> bool {
@@ -235,13 +288,7 @@ fn unknown(case: &Case<'_>, verdict: &Verdict, evidence: &[Evidence]) -> Vec<Adv
         )),
         _ => {}
     }
-    list.push(advice(
-        "unknown.persist",
-        "advice-persist",
-        "advice-persist-why",
-        Some("journald.conf: Storage=persistent, SyncIntervalSec=10s"),
-        "source-journald",
-    ));
+    list.push(persist());
     if case.boot.recording_stopped {
         list.push(advice(
             "unknown.disk_full",

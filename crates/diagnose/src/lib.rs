@@ -99,6 +99,9 @@ fn judge(timeline: &Timeline, index: usize, ends: &[End], runs: &[Vec<Run>]) -> 
                 None => end,
             };
         }
+        if let Ending::Undetermined(blank) = diagnosis.end.ending {
+            diagnosis.advice = advice::undetermined(&case, blank);
+        }
         return diagnosis;
     }
     diagnosis.blind_windows = timeline::blind_windows(case.boot, &name_of);

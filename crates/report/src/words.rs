@@ -132,7 +132,8 @@ fn cause(boot: &BootReport) -> Text {
 
 /// The heading over the advice.
 pub(crate) fn advice_heading(boot: &BootReport, options: &Options) -> String {
-    options.word(if boot.cause == Some(CauseName::Unknown) { "heading-settle" } else { "heading-do" })
+    let is_open = boot.cause == Some(CauseName::Unknown) || boot.ending == EndingName::Undetermined;
+    options.word(if is_open { "heading-settle" } else { "heading-do" })
 }
 
 /// How it ended, unless the verdict or the summary has just said so.

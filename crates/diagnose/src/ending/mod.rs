@@ -22,6 +22,9 @@ const FOLLOWS: Span = Span::minutes(3);
 /// Sequence numbers missing before the next boot beyond this are not the write-back's loss.
 const ROTATED_FROM: u64 = 20_000;
 
+/// Said of a boot of which there are the kernel's lines alone.
+const KERNEL_ONLY: &str = "end-kernel-lines-only";
+
 /// How a boot ended, and what shows it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct End {
@@ -89,11 +92,14 @@ pub fn end_of(timeline: &Timeline, index: usize, options: Options) -> End {
     let is_near = is_near && !boot.is_only(Lines::Excerpt);
     let shown = (!unclean.is_empty() && is_near) || panic_of(boot, later).is_some();
     if let Some(text) = narrow(boot).filter(|_| !shown) {
-        return end(Ending::Undetermined(Blank::NoSystemEntries), Text::new(text), Vec::new());
+        // That it did not end in order is known then, and when and of what is not.
+        let is_unclean = !unclean.is_empty() && text == KERNEL_ONLY;
+        let text = if is_unclean { "end-kernel-lines-unclean" } else { text };
+        return end(Ending::Undetermined(Blank::NoSystemEntries), Text::new(text), unclean.clone());
     }
     let shown = shown || !unclean.is_empty();
     if kernel_lines_only(boot) && !shown {
-        let text = Text::new("end-kernel-lines-only");
+        let text = Text::new(KERNEL_ONLY);
         return end(Ending::Undetermined(Blank::NoSystemEntries), text, Vec::new());
     }
     if programs_lines_only(boot) && !shown {
@@ -134,7 +140,7 @@ fn narrow(boot: &BootTimeline) -> Option<&'static str> {
     } else if boot.is_only(Lines::Boots) {
         Some("end-sessions-only")
     } else if !boot.shows(Lines::shows_programs) {
-        Some("end-kernel-lines-only")
+        Some(KERNEL_ONLY)
     } else {
         None
     }

@@ -64,9 +64,30 @@ impl Boots {
             let alike = by_start.iter().map(|&(_, index)| (index, &self.drafts[index]));
             return by_lines(alike, told).map_or(Place::Own, Place::Of);
         }
+        if told.lines == Lines::Boots && self.are_one_start(&by_start) {
+            return Place::Out(
+                "several boots on record started at one time by the host's clock (it is reset at each start): which of \
+                 them it lists is not known, and what it tells of them is left out"
+                    .to_owned(),
+            );
+        }
         let nearest = by_start.into_iter().min().map(|(_, index)| index);
         let around = || self.around(told).filter(|&index| fits(&self.drafts[index]));
         nearest.or_else(around).map_or(Place::Own, Place::Of)
+    }
+
+    /// Whether the two boots nearest to a listed start began at one time: the list does not tell them apart.
+    fn are_one_start(&self, by_start: &[(Span, usize)]) -> bool {
+        let mut nearest: Vec<&(Span, usize)> = by_start.iter().collect();
+        nearest.sort_unstable();
+        let start = |index: usize| self.drafts.get(index).and_then(Draft::started);
+        match nearest[..] {
+            [(_, one), (_, other), ..] => match (start(*one), start(*other)) {
+                (Some(one), Some(other)) => one.since(other).abs() <= START_APART,
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// A log of which only times since the start are known, and none of whose lines another source has. Beside boots

@@ -221,3 +221,25 @@ fn a_crash_record_is_of_the_boot_of_its_time() {
         assert!(problems.concat().contains(said), "{saved:?} {problems:?}");
     }
 }
+
+/// A host whose clock begins at one instant in every boot.
+#[test]
+fn a_list_of_boots_is_not_credited_to_one_of_several_that_fit() {
+    let two =
+        || vec![boot(1, 0, &[(3, "Linux version 6.17"), (100, "a")]), boot(2, 1, &[(3, "b"), (90, "c")])];
+    let listed = |when| {
+        let mut listed = told(true, &[(when, "shutdown")]);
+        listed.lines = Lines::Boots;
+        listed
+    };
+    let (boots, problems) = placed(two(), vec![listed(2)]);
+    let lines: Vec<usize> = boots.iter().map(|(_, lines)| lines.len()).collect();
+    assert_eq!((lines, problems.len()), (vec![2, 2], 1), "{problems:?}");
+
+    let mut apart = two();
+    apart.truncate(1);
+    apart.push(boot(2, 60, &[(3, "b"), (90, "c")]));
+    let (boots, problems) = placed(apart, vec![listed(62)]);
+    let lines: Vec<usize> = boots.iter().map(|(_, lines)| lines.len()).collect();
+    assert_eq!((lines, problems.len()), (vec![2, 3], 0), "{problems:?}");
+}
