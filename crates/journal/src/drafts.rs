@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use model::boot::ClockStep;
+use model::words::LINUX_VERSION;
 use model::{Boot, BootId, Coverage, Id128, Identity, Lines, MachineId, Micros, Record, Seq, Span};
 
 use crate::BootRecords;
@@ -296,9 +297,8 @@ fn same_entry(one: &Record, other: &Record) -> bool {
 }
 
 fn has_head(records: &[Record], first: &Edge) -> bool {
-    let banner = |record: &Record| {
-        record.identity() == Identity::Kernel && record.message.starts_with("Linux version ")
-    };
+    let banner =
+        |record: &Record| record.identity() == Identity::Kernel && record.message.starts_with(LINUX_VERSION);
     let starts_early = records.first().is_some_and(|record| {
         record.identity() == Identity::Kernel
             && record.monotonic.is_some_and(|at| at < HEAD_MONOTONIC)

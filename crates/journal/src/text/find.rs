@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 
+use model::words::KERNEL_PANIC;
 use model::{Lines, Micros, Record, Span};
 use textlog::Wall;
 
@@ -198,7 +199,7 @@ fn is_another(draft: &Draft, told: &Told) -> bool {
 }
 
 fn is_panic(told: &Told) -> bool {
-    told.draft.records.iter().any(|record| record.message.starts_with("Kernel panic - not syncing"))
+    told.draft.records.iter().any(|record| record.message.starts_with(KERNEL_PANIC))
 }
 
 /// The boots that start when the text's does, with how far apart the starts are.
