@@ -220,3 +220,44 @@ fn two_texts_settle_each_other_s_zone() {
     let (sure, local) = (Form::unpack(incident, "syslog-iso"), Form::unpack(incident, "kern-jst"));
     assert_eq!(verdicts(&judged(&[sure.path(), local.path()])), verdicts(&judged(&[export(incident)])));
 }
+
+/// As `journalctl` prints an export in local time without year or zone.
+fn short_in(offset: chrono::FixedOffset, export: &[u8]) -> String {
+    let export = std::str::from_utf8(export).expect("an export without binary fields");
+    let mut text = String::new();
+    for entry in export.split("\n\n") {
+        let field = |name: &str| entry.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
+        let Some(at) = field("__REALTIME_TIMESTAMP").and_then(|at| at.parse::<i64>().ok()) else { continue };
+        let at = chrono::DateTime::from_timestamp_micros(at).expect("a time").with_timezone(&offset);
+        let [host, name, said] =
+            ["_HOSTNAME", "SYSLOG_IDENTIFIER", "MESSAGE"].map(|name| field(name).unwrap_or("x"));
+        let pid = field("_PID").map(|pid| format!("[{pid}]")).unwrap_or_default();
+        text.push_str(&format!("{} {host} {name}{pid}: {said}\n", at.format("%b %e %H:%M:%S")));
+    }
+    text
+}
+
+/// The kernel tells no time in UTC, but a record of a panic does, which lies between two boots in one zone only.
+#[test]
+fn a_zone_is_told_by_a_crash_record() {
+    let incident = "50-gb10-pstore-panic";
+    let east = chrono::FixedOffset::east_opt(9 * 3600).expect("an offset");
+    let log = short_in(east, &bytes(&export(incident)));
+    assert!(!log.contains("setting system clock"), "the kernel tells the zone");
+    let temp = TempDir::new().expect("a temporary folder");
+    let path = temp.path().join("short.txt");
+    fs::write(&path, log).expect("room");
+    // A day after the last line, whatever the zone.
+    let written = UNIX_EPOCH + Duration::from_secs(1_771_070_000);
+    let file = fs::File::options().write(true).open(&path).expect("the log");
+    file.set_modified(written).expect("a file's time can be set");
+    let report = run(&arguments(&[path])).json();
+    let input = &list(&report, "inputs")[0];
+    assert_eq!(text(input, "zone"), Some("+09:00"), "{input:#}");
+    let (got, wanted) = (list(&report, "boots"), judged(&[export(incident)]));
+    assert_eq!(verdicts(got), verdicts(&wanted));
+    let seconds = |boots: &[Value]| -> Vec<Option<String>> {
+        boots.iter().map(|boot| text(boot, "last").map(|at| at[..19].to_owned())).collect()
+    };
+    assert_eq!(seconds(got), seconds(&wanted));
+}

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::{NaiveDate, NaiveDateTime};
 use model::Micros;
+use model::words::dumped_at;
 
 use crate::copy::Temp;
 use crate::name::shown;
@@ -288,19 +289,14 @@ pub(crate) fn is_record(text: &[u8]) -> bool {
 fn stamp(file: &CrashFile) -> Option<i64> {
     let mut parts = file.name.rsplit('/');
     let name = parts.next()?;
-    if let Some((backend, id)) = record_id(name) {
-        return match backend {
-            // <10 digits of seconds><2 of the part><3 of the count>
-            _ if is_efi(backend) => sane(id.get(..10)?.parse().ok()?),
-            "erst" => id_secs(id),
-            _ => None,
-        };
+    if record_id(name).is_some() {
+        return dumped_at(name);
     }
     parts.filter(|folder| folder.len() >= 10 && is_number(folder)).find_map(id_secs)
 }
 
-/// Seconds in a folder's or a record's number: 10 digits are seconds; more are an ERST record's id, whose upper
-/// half is seconds, or the first 13 digits of one.
+/// Seconds in a folder's number: 10 digits are seconds; more are an ERST record's id, whose upper half is seconds, or
+/// the first 13 digits of one.
 fn id_secs(id: &str) -> Option<i64> {
     let number: u64 = id.parse().ok()?;
     match id.len() {
@@ -398,13 +394,11 @@ mod tests {
             |name: &str| stamp(&CrashFile { name: name.into(), path: PathBuf::new(), modified: None });
         for (name, secs) in [
             ("dmesg-efi-176415000001001", Some(1_764_150_000)),
-            ("dmesg-efi_pstore-176415000012001", Some(1_764_150_000)),
             ("dmesg-erst-7646365594584875011", Some(1_780_308_223)),
             ("7646365594584875011/dmesg.txt", Some(1_780_308_223)),
             ("7646365594584/dmesg.txt", Some(1_780_308_223)),
             ("pstore/1764150000/001/dmesg.txt", Some(1_764_150_000)),
             ("dmesg-ramoops-0", None),
-            ("dmesg-efi-1", None),
         ] {
             assert_eq!(stamp_of(name), secs, "{name}");
         }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use model::boot::ClockStep;
+use model::words::LINUX_VERSION;
 use model::{Boot, BootId, Coverage, Id128, Identity, Lines, MachineId, Micros, Record, Seq, Span};
 
 use crate::BootRecords;
@@ -72,17 +73,23 @@ pub(crate) struct Draft {
     pub(crate) appearance: (u32, u64),
     pub(crate) id_made_up: bool,
     pub(crate) times_assumed: bool,
+    pub(crate) coverage: Vec<Coverage>,
+    pub(crate) text: OfText,
+}
+
+/// What only text logs tell of a boot.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OfText {
     /// Of several logs of one bundle, each of one boot, which one it is.
     pub(crate) one_boot: Option<i32>,
     /// The boot in which a bundle was made.
     pub(crate) is_newest: bool,
-    /// It is known from files of a syslog daemon only.
+    /// It is known from files of a syslog daemon only, which rotates them.
     pub(crate) of_daemon: bool,
     /// Its first lines are missing, so that it may be the boot before.
     pub(crate) start_unseen: bool,
-    pub(crate) coverage: Vec<Coverage>,
-    /// Text logs merged into it, whose monotonic times are made up.
-    pub(crate) texts: Vec<model::InputId>,
+    /// The logs merged into it, whose monotonic times are made up.
+    pub(crate) merged: Vec<model::InputId>,
 }
 
 impl Draft {
@@ -216,10 +223,10 @@ impl Draft {
             header_only: self.header_only,
             has_system_entries: self.has_system_entries || self.records.iter().any(Record::is_system),
             has_head: has_head(&self.records, &first),
-            clock_steps: clock_steps(&self.records, &self.texts),
+            clock_steps: clock_steps(&self.records, &self.text.merged),
             id_made_up: self.id_made_up,
             times_assumed: self.times_assumed,
-            start_unseen: self.start_unseen,
+            start_unseen: self.text.start_unseen,
             coverage: self.coverage,
         };
         BootRecords { boot, hostname: self.hostname, records: self.records, tail_from: self.tail_from }
@@ -296,9 +303,8 @@ fn same_entry(one: &Record, other: &Record) -> bool {
 }
 
 fn has_head(records: &[Record], first: &Edge) -> bool {
-    let banner = |record: &Record| {
-        record.identity() == Identity::Kernel && record.message.starts_with("Linux version ")
-    };
+    let banner =
+        |record: &Record| record.identity() == Identity::Kernel && record.message.starts_with(LINUX_VERSION);
     let starts_early = records.first().is_some_and(|record| {
         record.identity() == Identity::Kernel
             && record.monotonic.is_some_and(|at| at < HEAD_MONOTONIC)

@@ -72,3 +72,18 @@ pub(crate) fn keep(fields: &mut Fields, name: &'static str, value: &[u8]) {
         fields.push((name, value.get(..VALUE_MAX).unwrap_or(value).to_vec()));
     }
 }
+
+/// What a reader makes of a stream, step by step: the line, and the message or why there is none.
+#[cfg(test)]
+pub(crate) fn steps(mut reader: impl Entries) -> Vec<(u64, Result<Vec<u8>, String>)> {
+    let mut found = Vec::new();
+    loop {
+        match reader.step().unwrap() {
+            Step::Entry { line, .. } => {
+                found.push((line, Ok(reader.field("MESSAGE").unwrap_or_default().to_vec())));
+            }
+            Step::Rejected { line, what } => found.push((line, Err(what))),
+            Step::End => return found,
+        }
+    }
+}

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::entries;
 
 const HEADER: &str = "Mon 2026-11-16 10:15:02.183780 UTC [s=00000000000000000000000000000001;i=a;\
                       b=00000000000000000000000000000002;m=f;t=5b436a6bce4d4;x=1]";
@@ -12,17 +13,7 @@ fn reader(bytes: &[u8]) -> VerboseReader<&[u8]> {
 }
 
 fn steps(bytes: &[u8]) -> Vec<(u64, Result<Vec<u8>, String>)> {
-    let mut reader = reader(bytes);
-    let mut found = Vec::new();
-    loop {
-        match reader.step().unwrap() {
-            Step::Entry { line, .. } => {
-                found.push((line, Ok(reader.field("MESSAGE").unwrap_or_default().to_vec())));
-            }
-            Step::Rejected { line, what } => found.push((line, Err(what))),
-            Step::End => return found,
-        }
-    }
+    entries::steps(reader(bytes))
 }
 
 /// An entry as journalctl prints it.

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use model::event::Kernel;
+use model::words::LINUX_VERSION;
 use model::{EventKind, Record, Signal};
 use regex::Regex;
 
@@ -11,7 +12,7 @@ use crate::{example, first_line, group, regex, row};
 /// `Linux version ...`: the first line of most boots.
 pub(crate) const VERSION: Signal = row(
     "kernel.version",
-    &["Linux version "],
+    &[LINUX_VERSION],
     version,
     &[
         example(
@@ -152,7 +153,7 @@ pub(crate) const SWAP: Signal = row(
 );
 
 static VERSION_LINE: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"^Linux version (?<release>[^\s(]+)(?<rest>.*)"));
+    LazyLock::new(|| regex(&format!(r"^{LINUX_VERSION}(?<release>[^\s(]+)(?<rest>.*)")));
 static COMPILER: LazyLock<Regex> = LazyLock::new(|| {
     regex(r"\((?<arch>aarch64|x86_64|arm|i[3-6]86|riscv64|powerpc64le|s390x)-[\w.-]*(?:gcc|clang)")
 });

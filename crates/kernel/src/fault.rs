@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use model::event::Kernel;
+use model::words::KERNEL_PANIC;
 use model::{EventKind, Record, Signal};
 use regex::Regex;
 
@@ -11,7 +12,7 @@ use crate::{example, first_line, group, regex, row};
 /// A panic. It hardly ever reaches the journal; it is read for copies of pstore and of serial consoles.
 pub(crate) const PANIC: Signal = row(
     "kernel.panic",
-    &["Kernel panic - not syncing: "],
+    &[KERNEL_PANIC],
     panic,
     &[
         example(
@@ -187,10 +188,10 @@ pub(crate) const CORRUPTION: Signal = row(
 );
 
 static PANIC_LINE: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"Kernel panic - not syncing: (?<reason>.*?)\s*(?:\]---\s*)?$"));
+    LazyLock::new(|| regex(&format!(r"{KERNEL_PANIC}(?<reason>.*?)\s*(?:\]---\s*)?$")));
 
 fn panic(record: &Record) -> Option<EventKind> {
-    let line = first_line_with(&record.message, "Kernel panic - not syncing: ")?;
+    let line = first_line_with(&record.message, KERNEL_PANIC)?;
     let reason = group(&PANIC_LINE.captures(line)?, "reason")?.to_owned();
     let memory =
         ["Out of memory", "panic_on_oom", "deadlocked on memory"].iter().any(|text| reason.contains(text));

@@ -1,6 +1,7 @@
 //! Crash records found at start: the kernel's dumps that systemd-pstore files, and kdump's.
 
 use model::event::lifecycle::Lifecycle;
+use model::words::dumped_at;
 use model::{EventKind, Example, Listen, Record, Signal};
 
 use crate::life;
@@ -45,23 +46,6 @@ fn filed(record: &Record) -> Option<EventKind> {
     life(Lifecycle::PstoreFiled { name: name.to_owned(), epoch_s: dumped_at(name) })
 }
 
-/// The dump's own time in seconds since 1970, from the record's id.
-///
-/// ERST: the upper 32 bits of the id. EFI: the id is (seconds * 100 + part) * 1000 + count (kernel
-/// `drivers/firmware/efi/efi-pstore.c`). Other backends number their records. A time before 2000 is that of
-/// a clock that was not set.
-fn dumped_at(name: &str) -> Option<i64> {
-    let (backend, id) = name.strip_prefix("dmesg-")?.split_once('-')?;
-    let digits = id.find(|c: char| !c.is_ascii_digit()).unwrap_or(id.len());
-    let id: u64 = id.get(..digits)?.parse().ok()?;
-    let seconds = match backend {
-        "erst" => id >> 32,
-        "efi" | "efi_pstore" => id / 100_000,
-        _ => return None,
-    };
-    i64::try_from(seconds).ok().filter(|seconds| (946_684_800..=u32::MAX.into()).contains(seconds))
-}
-
 /// Said in the crash kernel, which is a boot of its own and is often not recorded.
 pub(crate) const KDUMP: Signal = Signal {
     name: "life.kdump_saved",
@@ -85,24 +69,6 @@ pub(crate) const KDUMP: Signal = Signal {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    #[test]
-    fn times_in_ids() {
-        for (name, epoch_s) in [
-            ("dmesg-erst-7646365594584875011", Some(1_780_308_223)),
-            ("dmesg-erst-7646365594584875011.enc.z", Some(1_780_308_223)),
-            ("dmesg-efi-154000000001001", Some(1_540_000_000)),
-            ("dmesg-erst-12", None),
-            ("dmesg-efi-99999999999999999999999999", None),
-            ("dmesg-nvram-3", None),
-            ("dmesg-erst-", None),
-            ("dmesg-", None),
-        ] {
-            assert_eq!(dumped_at(name), epoch_s, "{name}");
-        }
-    }
-
     #[test]
     fn what_is_no_dump() {
         for message in [

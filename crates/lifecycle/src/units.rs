@@ -7,6 +7,7 @@
 use std::sync::LazyLock;
 
 use model::event::lifecycle::Lifecycle;
+use model::words::{STOP_VERBS, is_unit};
 use model::{EventKind, Example, Listen, Record, Signal};
 use regex::Regex;
 
@@ -17,24 +18,6 @@ pub(crate) fn split(text: &str) -> (Option<&str>, Option<&str>) {
     let text = text.strip_suffix("...").or_else(|| text.strip_suffix('.')).unwrap_or(text).trim();
     let (first, rest) = text.split_once(" - ").map_or((text, None), |(first, rest)| (first, Some(rest)));
     if is_unit(first) { (Some(first), rest) } else { (None, (!text.is_empty()).then_some(text)) }
-}
-
-fn is_unit(word: &str) -> bool {
-    const KINDS: [&str; 11] = [
-        "service",
-        "scope",
-        "target",
-        "mount",
-        "automount",
-        "socket",
-        "slice",
-        "timer",
-        "path",
-        "swap",
-        "device",
-    ];
-    !word.contains(char::is_whitespace)
-        && word.rsplit_once('.').is_some_and(|(stem, kind)| !stem.is_empty() && KINDS.contains(&kind))
 }
 
 /// The unit before the colon of `a.service: Deactivated successfully.`
@@ -307,15 +290,7 @@ pub(crate) const STOPPING: Signal = Signal {
     name: "life.unit_stopping",
     listen: Listen::Pid1,
     message_ids: &[ids::UNIT_STOPPING, ids::UNIT_STOPPED],
-    needles: &[
-        "Stopping ",
-        "Stopped ",
-        "Unmounting ",
-        "Unmounted ",
-        "Removed slice ",
-        "Closed ",
-        "Deactivated swap ",
-    ],
+    needles: &STOP_VERBS,
     parse: stopping,
     examples: &[
         Example {
@@ -350,24 +325,13 @@ pub(crate) const STOPPING: Signal = Signal {
     ],
 };
 
-const VERBS: [&str; 8] = [
-    "Stopping ",
-    "Stopped target ",
-    "Stopped ",
-    "Unmounting ",
-    "Unmounted ",
-    "Removed slice ",
-    "Closed ",
-    "Deactivated swap ",
-];
-
 fn stopping(record: &Record) -> Option<EventKind> {
     matches!(record.field("JOB_TYPE"), None | Some("stop")).then_some(())?;
     let unit = match record.field("UNIT") {
         Some(unit) => unit,
         None => {
             let text = record.message.as_str();
-            let rest = VERBS.iter().find_map(|verb| text.strip_prefix(verb))?;
+            let rest = STOP_VERBS.iter().find_map(|verb| text.strip_prefix(verb))?;
             let (unit, description) = split(rest);
             unit.or(description)?
         }

@@ -1,7 +1,7 @@
 //! Plain data that every part of spark-autopsy shares: instants, ids, records, events, series, boots,
 //! evidence and verdicts.
 //!
-//! Nothing here reads a file or a clock, matches a pattern or prints. Parsers produce these types,
+//! Nothing here reads a file or a clock, matches a pattern or prints; what words several readers go by is in [`words`]. Parsers produce these types,
 //! `timeline` orders them, `diagnose` judges them and `report` shows them.
 
 pub mod boot;
@@ -16,6 +16,7 @@ mod shared;
 pub mod signal;
 pub mod text;
 mod time;
+pub mod words;
 
 pub use boot::{Boot, HeaderState, JournalFile, MemoryModel};
 pub use coverage::{Coverage, Lines};

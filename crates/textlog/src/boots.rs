@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use model::{BootId, Transport};
 
 use crate::civil::SECOND;
+use crate::crashes::Crashes;
 use crate::draft::{Draft, Moment};
 use crate::kernel_text::{self, Epoch};
 use crate::{Begun, Options};
@@ -44,6 +45,7 @@ pub(crate) struct Building {
     pub(crate) told: Vec<Told>,
     /// The hardware clock is kept in local time: what the kernel reads from it is not UTC.
     pub(crate) has_local_rtc: bool,
+    pub(crate) crashes: Crashes,
     /// The boot's start in rough time, from the early lines, and a line near it.
     pub(crate) start: Option<(i64, Moment)>,
     /// The start by the newest lines, once the early ones are over.
@@ -81,6 +83,7 @@ impl Building {
             tail: VecDeque::new(),
             told: Vec::new(),
             has_local_rtc: false,
+            crashes: Crashes::default(),
             start: None,
             running: None,
         }
@@ -111,6 +114,7 @@ impl Building {
                 self.has_local_rtc = true;
             }
         }
+        self.crashes.hear(&draft.record, draft.moment.line);
         self.estimate(&draft);
         let monotonic = draft.monotonic().or_else(|| Some(draft.moment.rough.saturating_sub(self.running?)));
         draft.record.monotonic = monotonic.map(|at| at.max(0));

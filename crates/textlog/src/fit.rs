@@ -5,6 +5,7 @@ use model::{Lines, Micros, Problem, ZoneBasis};
 use crate::boots::{Building, Told};
 use crate::civil::{self, DAY, SECOND};
 use crate::clock::Clock;
+use crate::crashes;
 use crate::draft::Moment;
 use crate::notes::Notes;
 use crate::reader::Reader;
@@ -38,7 +39,10 @@ pub(crate) fn fit(reader: Reader) -> Reading {
     if clock.is_yearless {
         times.years = years(&clock, &boots, &told, options, ends, &mut notes);
     }
-    let offsets = offsets(&times, &told);
+    let mut offsets = offsets(&times, &told);
+    if offsets.is_empty() && hosts.len() <= 1 {
+        offsets.extend(crashes::offset(&boots, |moment| times.local(moment)));
+    }
     let (zone, zone_basis) = zone(&mut times, offsets, options, &mut notes);
     let starts = starts(&boots, options, &mut notes);
 
@@ -161,6 +165,12 @@ impl Times<'_> {
         }
     }
 
+    /// The local time of a line that tells one.
+    fn local(&self, moment: &Moment) -> Option<i64> {
+        let Stamp::Local(local) = moment.stamp else { return None };
+        Some(self.naive(&local, moment.segment))
+    }
+
     fn naive(&self, local: &Local, segment: u32) -> i64 {
         local.naive(self.clock.year(segment).saturating_add(self.years))
     }
@@ -240,13 +250,12 @@ fn is_near(naive: i64, at: i64) -> bool {
     naive.abs_diff(at) <= (15 * 3600 * SECOND) as u64
 }
 
-/// Offsets from UTC that instants told by the kernel give, where they change.
+/// Offsets from UTC that instants told by the kernel's lines give, where they change.
 fn offsets(times: &Times, told: &[&Told]) -> Vec<(u64, i64)> {
     const QUARTER: i64 = 900 * SECOND;
     let mut offsets: Vec<(u64, i64)> = Vec::new();
     for told in told {
-        let Stamp::Local(local) = told.moment.stamp else { continue };
-        let naive = times.naive(&local, told.moment.segment);
+        let Some(naive) = times.local(&told.moment) else { continue };
         if !is_near(naive, told.epoch.at) {
             continue;
         }

@@ -1,5 +1,7 @@
 //! What the kernel's own lines tell of boots and clocks.
 
+use model::words::LINUX_VERSION;
+
 use crate::civil::SECOND;
 use crate::stamp::{self, Stamp};
 
@@ -49,7 +51,7 @@ pub(crate) enum Mark {
 
 /// Whether a kernel line is one of the first of a boot.
 pub(crate) fn mark(message: &str) -> Option<Mark> {
-    if message.starts_with("Linux version ") {
+    if message.starts_with(LINUX_VERSION) {
         return Some(Mark::Version);
     }
     message.starts_with("Booting Linux on physical CPU").then_some(Mark::Cpu)

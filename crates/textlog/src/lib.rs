@@ -8,6 +8,7 @@ mod boot_list;
 mod boots;
 mod civil;
 mod clock;
+mod crashes;
 mod draft;
 mod fit;
 mod front;

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use model::words::is_unit;
 use model::{Record, Transport};
 
 use crate::Form;
@@ -10,7 +11,6 @@ use crate::kernel_text;
 use crate::lines;
 use crate::parse::Parsed;
 use crate::speaker;
-use crate::unit;
 
 /// The record of a line, and the kernel's own time in its message. Where `has_printk`, all lines of the kernel bear
 /// it, and one without it was sent under the kernel's name by a program.
@@ -64,7 +64,7 @@ pub(crate) fn record(form: Form, parsed: &Parsed, has_printk: bool) -> (Record, 
 fn place_unit(record: &mut Record) {
     let Some(place) = record.identifier.take() else { return };
     let system = place.split('/').next().unwrap_or_default();
-    if !unit::is_unit(system) {
+    if !is_unit(system) {
         record.identifier = Some(place);
         return;
     }

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use model::words::is_unit;
+
 use crate::Form;
 use crate::clock::Clock;
 use crate::lines::strip_escapes;
@@ -165,8 +167,7 @@ impl Seen {
         }
         let name = parsed.speaker.name.unwrap_or_default();
         self.speakers += usize::from(parsed.speaker.pid.is_some() || name == "kernel");
-        self.units +=
-            usize::from(name == "init.scope" || parsed.speaker.pid.is_some() && crate::unit::is_unit(name));
+        self.units += usize::from(name == "init.scope" || parsed.speaker.pid.is_some() && is_unit(name));
         let is_padded = bare.get(..5).is_some_and(|front| front.ends_with("  "));
         let has_printk = name == "kernel" && kernel_text::printk(parsed.message).0.is_some();
         let is_daemon = matches!(name, "rsyslogd" | "syslogd" | "syslog-ng");

@@ -1,28 +1,22 @@
 //! The unit that a line of PID 1 speaks of: the journal has it as a field, a text has it in the message at best.
 
-/// Verbs behind which PID 1 names a unit (systemd `job.c`, `unit.c`).
-const VERBS: [&str; 30] = [
+use model::words::{STOP_VERBS, is_unit};
+
+/// Verbs behind which PID 1 names a unit (systemd `job.c`, `unit.c`), beside those of the jobs that stop one.
+const VERBS: [&str; 22] = [
     "Starting ",
     "Started ",
-    "Stopping ",
-    "Stopped ",
     "Finished ",
     "Reached target ",
-    "Stopped target ",
     "Reloading ",
     "Reloaded ",
     "Mounting ",
     "Mounted ",
-    "Unmounting ",
-    "Unmounted ",
     "Listening on ",
-    "Closed ",
     "Created slice ",
-    "Removed slice ",
     "Activating swap ",
     "Activated swap ",
     "Deactivating swap ",
-    "Deactivated swap ",
     "Activating ",
     "Set up automount ",
     "Unset automount ",
@@ -41,32 +35,14 @@ pub(crate) fn of_message(message: &str) -> Option<&str> {
         return is_unit(unit).then_some(unit);
     }
     // The longest verb: `Stopped target ` before `Stopped `.
-    let verb = VERBS.iter().filter(|verb| message.starts_with(**verb)).max_by_key(|verb| verb.len())?;
+    let verbs = VERBS.iter().chain(&STOP_VERBS);
+    let verb = verbs.filter(|verb| message.starts_with(**verb)).max_by_key(|verb| verb.len())?;
     let rest = message.get(verb.len()..)?;
     let word = match rest.split_once(' ') {
         Some((word, after)) => after.starts_with("- ").then_some(word)?,
         None => rest.strip_suffix("...").or_else(|| rest.strip_suffix('.')).unwrap_or(rest),
     };
     is_unit(word).then_some(word)
-}
-
-/// Whether a word is a unit's name.
-pub(crate) fn is_unit(word: &str) -> bool {
-    const KINDS: [&str; 11] = [
-        "service",
-        "scope",
-        "target",
-        "mount",
-        "automount",
-        "socket",
-        "slice",
-        "timer",
-        "path",
-        "swap",
-        "device",
-    ];
-    !word.contains(char::is_whitespace)
-        && word.rsplit_once('.').is_some_and(|(stem, kind)| !stem.is_empty() && KINDS.contains(&kind))
 }
 
 #[cfg(test)]

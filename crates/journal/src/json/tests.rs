@@ -3,19 +3,10 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::entries;
 
 fn steps(bytes: &[u8]) -> Vec<(u64, Result<Vec<u8>, String>)> {
-    let mut reader = JsonReader::new(bytes, vec!["MESSAGE", "UNIT", "_PID"]);
-    let mut found = Vec::new();
-    loop {
-        match reader.step().unwrap() {
-            Step::Entry { line, .. } => {
-                found.push((line, Ok(reader.field("MESSAGE").unwrap_or_default().to_vec())));
-            }
-            Step::Rejected { line, what } => found.push((line, Err(what))),
-            Step::End => return found,
-        }
-    }
+    entries::steps(JsonReader::new(bytes, vec!["MESSAGE", "UNIT", "_PID"]))
 }
 
 /// Lines and whether an entry begins on them.

@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 
+use model::words::KERNEL_PANIC;
 use model::{Lines, Micros, Record, Span};
 use textlog::Wall;
 
@@ -51,7 +52,8 @@ impl Boots {
             return self.crashed(saved, told);
         }
         let by_time = by_kernel_time(candidates(), told);
-        let newest = || self.newest(told).filter(|&index| told.newest && fits(&self.drafts[index]));
+        let newest =
+            || self.newest(told).filter(|&index| told.draft.text.is_newest && fits(&self.drafts[index]));
         if let Some(index) = by_time.or_else(newest) {
             return Place::Of(index);
         }
@@ -115,9 +117,9 @@ impl Boots {
     fn newest(&self, told: &Told) -> Option<usize> {
         let of_host =
             || self.drafts.iter().enumerate().filter(|(_, draft)| draft.machine == told.draft.machine);
-        let (index, draft) = of_host().max_by_key(|(_, draft)| (draft.is_newest, draft.last_at()))?;
+        let (index, draft) = of_host().max_by_key(|(_, draft)| (draft.text.is_newest, draft.last_at()))?;
         let goes_on = told.wall == Wall::Anchored && told.last().since(draft.last_at()).abs() <= UNTIL_MADE;
-        (draft.is_newest || goes_on).then_some(index)
+        (draft.text.is_newest || goes_on).then_some(index)
     }
 
     /// The boot in whose time the lines lie. So do those of a boot whose clock was set between the two sources'
@@ -215,11 +217,11 @@ impl Boots {
 /// Two boots of one log, or of one bundle's sections, are two boots.
 fn is_another(draft: &Draft, told: &Told) -> bool {
     draft.coverage.iter().any(|cover| cover.input == told.input)
-        || told.one_boot.is_some_and(|own| draft.one_boot.is_some_and(|other| other != own))
+        || told.draft.text.one_boot.is_some_and(|own| draft.text.one_boot.is_some_and(|other| other != own))
 }
 
 fn is_panic(told: &Told) -> bool {
-    told.draft.records.iter().any(|record| record.message.starts_with("Kernel panic - not syncing"))
+    told.draft.records.iter().any(|record| record.message.starts_with(KERNEL_PANIC))
 }
 
 /// The boots that start when the text's does, with how far apart the starts are.

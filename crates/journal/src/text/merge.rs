@@ -10,7 +10,7 @@ use crate::drafts::{Draft, Edge};
 impl Draft {
     /// Adds what a text log holds of this boot: only the lines that are not there yet, on this boot's clock.
     pub(crate) fn merge_text(&mut self, told: Told) {
-        let Told { mut draft, lines, started, wall, crash, newest, begun, of_daemon, .. } = told;
+        let Told { mut draft, lines, started, wall, crash, begun, .. } = told;
         let own = self.base();
         if let Some(base) = own.or_else(|| draft.base()).or(started) {
             // Without wall times of its own the text has those of this boot.
@@ -36,19 +36,18 @@ impl Draft {
         if lines != Lines::Boots && is_sure {
             self.reach([draft.first, draft.last].into_iter().flatten());
         }
-        self.texts.extend(draft.coverage.iter().map(|cover| cover.input));
+        self.text.merged.extend(draft.coverage.iter().map(|cover| cover.input));
         self.entries = self.entries.max(draft.entries);
         self.has_system_entries |= draft.has_system_entries;
         self.hostname = self.hostname.take().or(draft.hostname);
         if lines == Lines::All {
             self.tail_from = self.tail_from.or(draft.tail_from);
         }
-        self.one_boot = self.one_boot.or(draft.one_boot);
-        self.is_newest |= newest;
-        self.of_daemon &= of_daemon;
+        self.text.is_newest |= draft.text.is_newest;
+        self.text.of_daemon &= draft.text.of_daemon;
+        self.text.start_unseen &= !begun;
         // Parts of one log that only touch, as rotated files do, have no line in common.
         let overlaps = self.coverage.iter().any(|cover| first_at < cover.to && last_at > cover.from);
-        self.start_unseen &= !begun;
         self.coverage.extend(draft.coverage);
         let mut fresh = if overlaps { without_doubles(&self.records, draft.records) } else { draft.records };
         fresh.iter_mut().for_each(|record| record.boot = self.id);

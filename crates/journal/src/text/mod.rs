@@ -19,7 +19,7 @@ use model::{
 };
 use textlog::{Begun, Form, Options, TextBoot, Wall, Zone};
 
-use crate::drafts::{Draft, Edge};
+use crate::drafts::{Draft, Edge, OfText};
 use crate::{Selection, unpack};
 
 pub(crate) use place::place;
@@ -74,12 +74,6 @@ pub(crate) struct Told {
     pub(crate) id: Option<BootId>,
     /// Its first line is the boot's first.
     pub(crate) begun: bool,
-    /// It is a boot of its own among those that are told by the same bundle.
-    pub(crate) one_boot: Option<i32>,
-    /// It is the boot in which its bundle was made.
-    pub(crate) newest: bool,
-    /// A syslog daemon wrote it, which rotates its files.
-    pub(crate) of_daemon: bool,
     pub(crate) started: Option<Micros>,
     pub(crate) wall: Wall,
     pub(crate) lines: Lines,
@@ -218,6 +212,12 @@ fn tell(
         appearance: (input.0, place as u64),
         coverage: vec![Coverage { input, lines: boot.lines, from: boot.first, to: boot.last }],
         times_assumed: boot.wall == Wall::Anchored,
+        text: OfText {
+            one_boot: source.one_boot,
+            is_newest: source.newest && place + 1 == of,
+            of_daemon: form == Some(Form::Syslog),
+            ..OfText::default()
+        },
         ..Draft::default()
     };
     draft.see(edge(boot.first, boot.first_monotonic));
@@ -226,9 +226,6 @@ fn tell(
         input,
         id: boot.id,
         begun: boot.begun != Begun::FileStart,
-        one_boot: source.one_boot,
-        newest: source.newest && place + 1 == of,
-        of_daemon: form == Some(Form::Syslog),
         started: boot.started,
         wall: boot.wall,
         lines: boot.lines,

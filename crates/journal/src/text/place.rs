@@ -57,7 +57,7 @@ fn rank(told: &Told) -> u8 {
         (None, Lines::Crash, _) => 9,
         (None, _, Wall::Anchored) => 8,
         (None, Lines::Boots, _) => 7,
-        _ if told.one_boot.is_some() => 2,
+        _ if told.draft.text.one_boot.is_some() => 2,
         (None, Lines::All | Lines::Programs | Lines::Excerpt, Wall::Sure) => 3,
         (None, Lines::All | Lines::Programs | Lines::Excerpt, _) => 4,
         (None, Lines::Kernel, _) => 5,
@@ -75,11 +75,11 @@ fn mark_gaps(drafts: &mut [Draft]) {
         let is_one_file =
             before.coverage.iter().any(|cover| after.coverage.iter().any(|other| other.input == cover.input));
         let is_gap = before.machine == after.machine
-            && before.of_daemon
-            && after.of_daemon
+            && before.text.of_daemon
+            && after.text.of_daemon
             && !is_one_file
             && after.first_at().since(before.last_at()) > ROTATED;
-        drafts[pair[1]].start_unseen |= is_gap;
+        drafts[pair[1]].text.start_unseen |= is_gap;
     }
 }
 
@@ -145,7 +145,7 @@ impl Boots {
         if told.begun || told.id.is_some() || !is_narrow || told.wall == Wall::Anchored {
             return vec![told];
         }
-        let begun = self.of(told.draft.machine).filter(|draft| !draft.start_unseen);
+        let begun = self.of(told.draft.machine).filter(|draft| !draft.text.start_unseen);
         let mut starts: Vec<Micros> = begun.filter_map(Draft::started).collect();
         starts.retain(|&start| start > told.first() && start <= told.last());
         starts.sort_unstable();
@@ -242,11 +242,8 @@ impl Boots {
         }
         let id = draft.id;
         draft.records.iter_mut().for_each(|record| record.boot = id);
-        draft.one_boot = told.one_boot;
-        draft.is_newest = told.newest;
-        draft.of_daemon = told.of_daemon;
-        draft.start_unseen = !told.begun
-            && told.one_boot.is_none()
+        draft.text.start_unseen = !told.begun
+            && draft.text.one_boot.is_none()
             && told.started.is_none_or(|started| draft.first_at().since(started) > BEGINNING);
         if told.crash.is_some_and(|saved| saved.is_some()) {
             draft.times_assumed = false;
@@ -287,6 +284,7 @@ impl Told {
                 has_system_entries: told.draft.has_system_entries,
                 appearance: told.draft.appearance,
                 tail_from,
+                text: told.draft.text.clone(),
                 ..Draft::default()
             };
             records.iter().for_each(|record| draft.see(Edge::of(record)));
