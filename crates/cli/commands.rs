@@ -105,7 +105,7 @@ fn render(path: &Path, common: &Common) -> Result<()> {
     let saved = if path == Path::new("-") {
         std::io::read_to_string(std::io::stdin())
     } else {
-        std::fs::read_to_string(path)
+        journal::open_file(path).and_then(std::io::read_to_string)
     };
     let saved = saved.with_context(|| format!("cannot read the saved report {shown}"))?;
     let report: Report = report::json::read(&saved)

@@ -74,7 +74,7 @@ impl Sources {
 
     /// Recognises an input and takes it.
     pub(crate) fn add(&mut self, path: &Path, settings: &Settings) -> Result<()> {
-        let path = &self.spooled(path)?;
+        let Some(path) = &self.spooled(path) else { return Ok(()) };
         match recognise_one(path, settings) {
             Ok(Recognised::Journal(source)) => self.journals.push(source.into()),
             Ok(Recognised::Monitor) => self.monitors.push(path.clone()),
@@ -93,16 +93,27 @@ impl Sources {
         Ok(())
     }
 
-    /// A pipe can be looked at once only, so it is copied.
-    fn spooled(&mut self, path: &Path) -> Result<PathBuf> {
+    /// A pipe can be looked at once only, so it is copied; one that can't be read is refused.
+    fn spooled(&mut self, path: &Path) -> Option<PathBuf> {
+        match self.copied(path) {
+            Ok(path) => Some(path),
+            Err(why) => {
+                self.refused.push(format!("{why:#}"));
+                None
+            }
+        }
+    }
+
+    fn copied(&mut self, path: &Path) -> Result<PathBuf> {
         let is_pipe = std::fs::metadata(path).is_ok_and(|meta| meta.file_type().is_fifo());
         if !is_pipe {
             return Ok(path.to_owned());
         }
         let copy = self.private()?.empty()?.join("pipe");
         let shown = path.display().to_string();
-        let copied = std::fs::File::open(path)
-            .and_then(|pipe| std::io::copy(&mut pipe.take(MOST_SPOOLED), &mut std::fs::File::create(&copy)?));
+        let pipe = journal::open_file(path).with_context(|| format!("cannot open {shown}"))?;
+        let copied = std::fs::File::create(&copy)
+            .and_then(|mut file| std::io::copy(&mut pipe.take(MOST_SPOOLED), &mut file));
         copied.with_context(|| format!("cannot copy what comes out of {shown}"))?;
         self.names.push((copy.clone(), shown));
         Ok(copy)
@@ -117,10 +128,11 @@ pub(crate) fn recognise(select: &Select, settings: &Settings) -> Result<Sources>
     let mut sources = Sources::default();
     sources.journals.extend(select.directory.iter().cloned().map(|path| Source::Directory(path).into()));
     for path in &select.file {
+        let Some(path) = sources.spooled(path) else { continue };
         // A file named as a journal is one, however damaged; an export stream is known by its content.
-        match recognise_one(path, settings) {
+        match recognise_one(&path, settings) {
             Ok(Recognised::Journal(source)) => sources.journals.push(source.into()),
-            _ => sources.journals.push(Source::File(path.clone()).into()),
+            _ => sources.journals.push(Source::File(path).into()),
         }
     }
     for path in &select.root {
@@ -194,10 +206,7 @@ fn recognise_one(path: &Path, settings: &Settings) -> Result<Recognised, String>
     if path.is_dir() {
         return folder(path, failed);
     }
-    if std::fs::metadata(path)
-        .is_ok_and(|meta| meta.file_type().is_char_device() || meta.file_type().is_block_device())
-        && !is_stdin(path)
-    {
+    if journal::is_device(path) {
         return Err(format!("{shown} is a device and no log; of a disk give the mounted root with --root"));
     }
     match journal::sniff(path).map_err(failed)? {
@@ -227,11 +236,6 @@ fn recognise_one(path: &Path, settings: &Settings) -> Result<Recognised, String>
          logs, nor a monitor's table with a time column; `spark-autopsy monitors {shown}` tells why, and a monitor's \
          file of another form needs a map (--map)"
     ))
-}
-
-/// Another name of standard input.
-fn is_stdin(path: &Path) -> bool {
-    ["/dev/stdin", "/proc/self/fd/0", "/dev/fd/0"].iter().any(|name| path == Path::new(name))
 }
 
 fn folder(path: &Path, failed: impl Fn(std::io::Error) -> String) -> Result<Recognised, String> {

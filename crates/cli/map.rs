@@ -84,7 +84,9 @@ struct Column {
 pub(crate) fn read(path: &Path) -> Result<FileMap, UsageError> {
     let shown = path.display().to_string();
     let wrong = |what: String| UsageError(format!("--map {shown}: {what}"));
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(format!("cannot read it: {error}")))?;
+    let text = journal::open_file(path)
+        .and_then(std::io::read_to_string)
+        .map_err(|error| wrong(format!("cannot read it: {error}")))?;
     let file: File = toml::from_str(&text).map_err(|error| wrong(error.to_string().trim_end().to_owned()))?;
     parse(file, shown.clone()).map_err(wrong)
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::support::{Journal, bytes, finish, fixture, list, outline, program, run};
+use crate::support::{Journal, bytes, finish, fixture, list, outline, program, run, text};
 
 const THERMAL: &str = "incidents/30-critical-temp-orderly/journal.export.xz";
 
@@ -83,6 +83,81 @@ fn a_pipe_among_journal_files_does_not_block() {
     let outcome = run(&["--all".into(), "-o".into(), "json".into(), "-D".into(), journal.root().to_owned()]);
     assert_eq!(outline(&outcome.json()).len(), 2);
     outcome.expect_note(&["link.journal"]);
+}
+
+/// Wherever a path can be given. Exit codes are those of a file that can't be read.
+#[test]
+fn a_pipe_without_a_writer_and_a_device_are_refused() {
+    let temp = tempfile::TempDir::new().expect("a temporary folder");
+    let pipe = temp.path().join("pipe");
+    if !Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()) {
+        return;
+    }
+    let article = fixture("incidents/00-article-day/journal.export.xz");
+    let article = article.to_str().expect("a name in UTF-8");
+    let started = std::time::Instant::now();
+    for (path, words) in
+        [(pipe.as_path(), "no program writes into this pipe"), (Path::new("/dev/zero"), "is a device")]
+    {
+        let path = path.to_str().expect("a name in UTF-8");
+        for (arguments, code) in [
+            (&["--all", path][..], 1),
+            (&["--all", "--file", path], 1),
+            (&["--all", "--file", article, "--csv", path], 0),
+            (&["--all", "--file", article, "--map", path], 2),
+            (&["inputs", path], 0),
+            (&["monitors", path], 1),
+            (&["monitors", "--print-map", path], 1),
+            (&["render", path], 1),
+        ] {
+            let outcome = run(arguments);
+            outcome.expect_code(code);
+            let said = format!("{}{}", outcome.stderr, outcome.stdout);
+            let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(said.contains(words), "{arguments:?}: {said}");
+        }
+        for option in ["-D", "--root"] {
+            run(&["--all", option, path]).expect_code(1);
+        }
+    }
+    assert!(started.elapsed() < std::time::Duration::from_secs(120));
+}
+
+#[test]
+fn a_pipe_with_a_writer_is_read() {
+    let temp = tempfile::TempDir::new().expect("a temporary folder");
+    let pipe = temp.path().join("pipe");
+    if !Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()) {
+        return;
+    }
+    let piped = |arguments: &[&str], bytes: Vec<u8>| {
+        let there = pipe.clone();
+        // It opens the pipe when the program does, or a little later.
+        let writer = std::thread::spawn(move || {
+            std::thread::sleep(std::time::Duration::from_millis(300));
+            fs::write(there, bytes)
+        });
+        let outcome = run(arguments);
+        writer.join().expect("the writer ends").expect("all is read");
+        outcome.json()
+    };
+    let path = pipe.to_str().expect("a name in UTF-8");
+    let export = bytes(&fixture("incidents/00-article-day/journal.export.xz"));
+    let packed = fs::read(fixture("incidents/00-article-day/journal.export.xz")).expect("the fixture");
+    for arguments in [&["--all", "-o", "json", path][..], &["--all", "-o", "json", "--file", path]] {
+        for bytes in [&export, &packed] {
+            assert_eq!(outline(&piped(arguments, bytes.clone())).len(), 4, "{arguments:?}");
+        }
+    }
+    let article = fixture("incidents/00-article-day/journal.export.xz");
+    let article = article.to_str().expect("a name in UTF-8");
+    let csv = fs::read(fixture("incidents/00-article-day/monitor.csv")).expect("the fixture");
+    let report = piped(&["--all", "-o", "json", article, "--csv", path], csv);
+    assert!(
+        list(&report, "inputs")
+            .iter()
+            .any(|input| input["records"].as_u64() > Some(100) && text(input, "path") == Some(path))
+    );
 }
 
 #[test]

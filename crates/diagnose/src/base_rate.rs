@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use model::event::kernel::OomScope;
 use model::evidence::{BaseRate, Ending};
-use model::{Event, EventKind, Lines, Span};
-use timeline::BootTimeline;
+use model::{Event, EventKind, Span};
 
 use crate::Case;
 
@@ -45,18 +44,9 @@ pub fn base_rates(case: &Case<'_>) -> Vec<BaseRate> {
     signals.into_iter().map(|signal| rate(case, signal)).collect()
 }
 
-/// Whether the boot's sources hold lines of the signal's speaker at all.
-fn could_show(boot: &BootTimeline, signal: &str) -> bool {
-    match signal.split('.').next() {
-        Some("nvrm") => boot.shows(Lines::shows_driver),
-        Some("kernel") => boot.shows(Lines::shows_kernel),
-        _ => boot.shows(Lines::shows_programs),
-    }
-}
-
 fn rate(case: &Case<'_>, signal: &'static str) -> BaseRate {
     let mut rate = BaseRate { signal, clean_with: 0, clean: 0, unexpected_with: 0, unexpected: 0 };
-    for (boot, ending) in case.others().filter(|(boot, _)| could_show(boot, signal)) {
+    for (boot, ending) in case.others().filter(|(boot, _)| boot.could_show(signal)) {
         let alarms = |event: &Event| event.signal == signal && is_alarming(signal, &event.kind);
         let with = u32::from(boot.signals.contains(signal) && boot.events.iter().any(alarms));
         match ending {

@@ -49,7 +49,7 @@ pub use reader::Reader;
 pub use salvage::Salvage;
 pub use sniff::{Kind, sniff, sniff_head};
 pub use text::{Part, TextSource};
-pub use unpack::{open as open_stream, unpacked};
+pub use unpack::{is_device, open as open_stream, open_file, unpacked};
 
 /// Where journal entries come from.
 #[derive(Clone, Debug, PartialEq, Eq)]

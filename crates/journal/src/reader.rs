@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use model::{
@@ -82,7 +83,7 @@ impl Reader {
                     reader.add_files(index, paths, path.clone(), problems, &mut known)?
                 }
                 Source::File(path) => {
-                    fs::metadata(path).map_err(|error| JournalError::of(path, error))?;
+                    may_be_file(path)?;
                     reader.add_files(index, vec![path.clone()], path.clone(), Vec::new(), &mut known)?
                 }
                 Source::Export(path) => {
@@ -314,6 +315,16 @@ impl Reader {
         crate::drafts::in_true_order(&mut records);
         records
     }
+}
+
+/// Refuses what can't be a journal file, and what could be waited for without end. A folder is told of when it is read.
+fn may_be_file(path: &Path) -> Result<(), JournalError> {
+    let meta = fs::metadata(path).map_err(|error| JournalError::of(path, error))?;
+    if meta.is_file() || meta.is_dir() {
+        return Ok(());
+    }
+    let inner = io::Error::new(io::ErrorKind::InvalidInput, "it is a device or a pipe and no journal file");
+    Err(JournalError::of(path, inner))
 }
 
 /// Asks for the permission to read. A pipe must not be opened twice.

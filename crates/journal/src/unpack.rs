@@ -1,10 +1,14 @@
 //! Files and standard input, with gzip, xz and Zstandard undone. What grows without bounds is read no further.
 
 use std::cell::Cell;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
+use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
 /// Memory that an xz stream may ask for.
 const XZ_MEMORY_MAX: u64 = 256 << 20;
@@ -15,9 +19,47 @@ const RATIO_MAX: u64 = 200;
 /// The size from which on the ratio counts.
 const RATIO_FROM: u64 = 512 << 20;
 
+/// How long a named pipe may lack its writer, which may have been started in the same moment.
+const WRITER_WAIT: Duration = Duration::from_secs(3);
+
 /// Opens a file, or standard input for `-`, and looks through gzip, xz and Zstandard by their magic bytes.
+///
+/// # Errors
+/// What [`open_file`] or reading the first bytes returns.
 pub fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
-    if path == Path::new("-") { unpacked(io::stdin()) } else { unpacked(File::open(path)?) }
+    if path == Path::new("-") { unpacked(io::stdin()) } else { unpacked(open_file(path)?) }
+}
+
+/// Opens what somebody named as a file. What could be waited for without end is refused: a device, and a named pipe
+/// into which no program writes.
+///
+/// # Errors
+/// That it is one of these, or what opening returns.
+pub fn open_file(path: &Path) -> io::Result<File> {
+    if is_device(path) {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is a device and no log"));
+    }
+    if fs::metadata(path)?.file_type().is_fifo() { open_pipe(path) } else { File::open(path) }
+}
+
+/// Whether a path is a device: the terminal that somebody types into as standard input is none.
+#[must_use]
+pub fn is_device(path: &Path) -> bool {
+    let is_own = path == Path::new("/dev/stdin")
+        || ["/dev/fd", "/proc/self/fd"].iter().any(|folder| path.starts_with(folder));
+    let kind = fs::metadata(path).map(|meta| meta.file_type());
+    !is_own && kind.is_ok_and(|kind| kind.is_char_device() || kind.is_block_device())
+}
+
+/// Opens a pipe. That waits for a writer, and only the end of the program breaks it off, so a thread is left to wait.
+fn open_pipe(path: &Path) -> io::Result<File> {
+    let (sender, opened) = mpsc::channel();
+    let pipe = path.to_owned();
+    thread::Builder::new().spawn(move || sender.send(File::open(pipe)))?;
+    opened.recv_timeout(WRITER_WAIT).unwrap_or_else(|_| {
+        let what = "no program writes into this pipe; start the one that does first, or give a file";
+        Err(io::Error::new(io::ErrorKind::TimedOut, what))
+    })
 }
 
 /// Looks through gzip, xz and Zstandard by their magic bytes.

@@ -134,6 +134,12 @@ impl BootTimeline {
         self.boot.coverage.is_empty() || self.boot.coverage.iter().any(|cover| kind(cover.lines))
     }
 
+    /// Whether any source of the boot could show a signal of the tables: whether it holds lines of its speaker.
+    #[must_use]
+    pub fn could_show(&self, signal: &str) -> bool {
+        self.shows(signals::shown_by(signal))
+    }
+
     /// Whether all that is known of the boot comes from sources of this kind.
     #[must_use]
     pub fn is_only(&self, lines: Lines) -> bool {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use journal::Selection;
-use model::{Event, EventKind, Id128, Listen, Record, Signal};
+use model::{Event, EventKind, Id128, Lines, Listen, Record, Signal};
 
 /// Entries kept of each boot's start whatever they say: the banner, the machine, the file systems.
 const HEAD_ENTRIES: usize = 60;
@@ -20,6 +20,19 @@ pub fn tables() -> [&'static [Signal]; 5] {
 
 fn signals() -> impl Iterator<Item = &'static Signal> {
     tables().into_iter().flatten()
+}
+
+/// Which sources hold lines of a signal: those of its speaker. The driver's lines are the kernel's, but some sources
+/// hold no others.
+pub(crate) fn shown_by(name: &str) -> fn(Lines) -> bool {
+    let is_it = |signal: &&Signal| signal.name == name;
+    if nvrm::SIGNALS.iter().any(|signal| is_it(&signal)) {
+        return Lines::shows_driver;
+    }
+    match signals().find(is_it).map(|signal| signal.listen) {
+        Some(Listen::Kernel) => Lines::shows_kernel,
+        _ => Lines::shows_programs,
+    }
 }
 
 /// What to read of a journal: the entries that its index can select and that a signal may understand, and
@@ -171,6 +184,19 @@ mod tests {
                     example.message
                 );
             }
+        }
+    }
+
+    #[test]
+    fn a_signal_is_shown_by_the_sources_of_its_speaker() {
+        for (name, lines) in [
+            ("nvrm.no_memory", [true, true, false]),
+            ("kernel.oom_kill", [false, true, false]),
+            ("life.unit_oom", [false, false, true]),
+            ("earlyoom.low_memory", [false, false, true]),
+        ] {
+            assert!(signals().any(|signal| signal.name == name), "{name}");
+            assert_eq!([Lines::Driver, Lines::Kernel, Lines::Programs].map(shown_by(name)), lines, "{name}");
         }
     }
 
