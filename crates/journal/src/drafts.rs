@@ -67,6 +67,8 @@ pub(crate) struct Draft {
     pub(crate) entries: u64,
     pub(crate) header_only: bool,
     pub(crate) has_system_entries: bool,
+    /// Of streams only.
+    pub(crate) has_kernel_entries: bool,
     pub(crate) records: Vec<Record>,
     pub(crate) tail_from: Option<Micros>,
     /// Input and place of first appearance in it.
@@ -221,7 +223,7 @@ impl Draft {
             last_seq: last.seq,
             entries: self.count(),
             header_only: self.header_only,
-            has_system_entries: self.has_system_entries || self.records.iter().any(Record::is_system),
+            has_system_entries: self.has_system_entries || self.records.iter().any(is_of_system),
             has_head: has_head(&self.records, &first),
             clock_steps: clock_steps(&self.records, &self.text.merged),
             id_made_up: self.id_made_up,
@@ -242,9 +244,9 @@ impl Draft {
     }
 }
 
-/// Whether a stream holds a selection of entries: more than half of the numbers between its first and its last are
-/// missing, and with them the routine of PID 1.
-pub(crate) fn is_selection(drafts: &[Draft]) -> bool {
+/// What a stream can show of its boots. It holds a selection if the routine of PID 1 is missing, and with it more than half
+/// of the numbers between its first entry and its last, or, where there are too few numbers to tell, the boots' starts.
+pub(crate) fn lines_of(drafts: &[Draft]) -> Lines {
     let mut counts: BTreeMap<Id128, (u64, u64)> = BTreeMap::new();
     for range in drafts.iter().flat_map(|draft| &draft.ranges) {
         let whole = counts.entry(range.source).or_insert((range.first, range.last));
@@ -253,9 +255,15 @@ pub(crate) fn is_selection(drafts: &[Draft]) -> bool {
     let room = counts.values().map(|(first, last)| last.saturating_sub(*first).saturating_add(1));
     let room = room.fold(0_u64, u64::saturating_add);
     let entries = drafts.iter().map(|draft| draft.entries).fold(0_u64, u64::saturating_add);
-    room > MANY
-        && entries < room / 2
-        && excerpt::lacks_routine(drafts.iter().flat_map(|draft| &draft.records))
+    let has_start = |draft: &Draft| draft.first.is_some_and(|first| has_head(&draft.records, &first));
+    let is_thin = if room > MANY { entries < room / 2 } else { !drafts.iter().any(has_start) };
+    if is_thin && excerpt::lacks_routine(drafts.iter().flat_map(|draft| &draft.records)) {
+        Lines::Excerpt
+    } else if drafts.iter().any(|draft| draft.has_kernel_entries) {
+        Lines::All
+    } else {
+        Lines::Programs
+    }
 }
 
 /// Sorts by monotonic time, by sequence number where that is equal; stable. Where an entry lacks the
@@ -300,6 +308,11 @@ fn same_entry(one: &Record, other: &Record) -> bool {
                 && one.message == other.message
         }
     }
+}
+
+/// A list of logins tells of a boot, and no line of it.
+fn is_of_system(record: &Record) -> bool {
+    record.is_system() && record.identifier.as_deref() != Some(textlog::SESSIONS)
 }
 
 fn has_head(records: &[Record], first: &Edge) -> bool {

@@ -169,7 +169,7 @@ impl Reader {
                 .inputs
                 .last()
                 .is_some_and(|input| matches!(input.kind, InputKind::Export | InputKind::JournalText));
-            let lines = if is_stream && drafts::is_selection(&found) { Lines::Excerpt } else { Lines::All };
+            let lines = if is_stream { drafts::lines_of(&found) } else { Lines::All };
             found.iter_mut().for_each(|draft| draft.cover(id, lines));
             for draft in found {
                 add(&mut drafts, draft);

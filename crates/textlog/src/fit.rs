@@ -53,9 +53,9 @@ pub(crate) fn fit(reader: Reader) -> Reading {
         settled.extend(settle(boot, &start, &times, &log));
     }
     tell_late(&mut notes, &settled, options.not_after);
-    let rejected = notes.rejected;
+    let (rejected, is_cut_off) = (notes.rejected, notes.is_cut_off);
     let problems: Vec<Problem> = notes.into_problems();
-    Reading { form: Some(form), boots: settled, records, rejected, problems, zone, zone_basis }
+    Reading { form: Some(form), boots: settled, records, rejected, problems, zone, zone_basis, is_cut_off }
 }
 
 /// What all boots of a log have in common.

@@ -200,6 +200,8 @@ pub struct Reading {
     pub zone: Option<String>,
     /// How the zone was decided.
     pub zone_basis: Option<ZoneBasis>,
+    /// Whether it could not be read to its end.
+    pub is_cut_off: bool,
 }
 
 impl Reading {

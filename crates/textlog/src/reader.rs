@@ -45,6 +45,7 @@ pub(crate) fn read(stream: &mut dyn BufRead, form: Form, options: &Options) -> R
     if let Some(error) = lines.error {
         let what = format!("reading stopped: {error}; what came before it is kept");
         reader.notes.tell(Some(line.number), what);
+        reader.notes.is_cut_off = true;
     }
     reader.finish()
 }

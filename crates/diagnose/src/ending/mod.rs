@@ -10,7 +10,6 @@ use model::evidence::{Blank, Cite, Ending, UnexpectedEnd};
 use model::{Event, EventKind, Lines, Micros, Span, Text};
 use timeline::{BootTimeline, Timeline};
 
-use crate::case::may_hide_a_boot;
 use crate::{Case, Options};
 pub(crate) use marks::is_trip;
 use marks::{Found, Marks};
@@ -79,6 +78,9 @@ pub fn end_of(timeline: &Timeline, index: usize, options: Options) -> End {
     if may_run {
         let text = Text::new("end-copied");
         return End { running_basis: Some("copied"), ..end(Ending::Running, text, Vec::new()) };
+    }
+    if boot.unread.end && unclean.is_empty() && panic_of(boot, later).is_none() {
+        return end(Ending::Undetermined(Blank::Rotated), Text::new("end-unread"), Vec::new());
     }
     if boot.lost_entries.is_some_and(|lost| lost > ROTATED_FROM) && unclean.is_empty() {
         return end(Ending::Undetermined(Blank::Rotated), blank_text(Blank::Rotated), Vec::new());
@@ -208,7 +210,7 @@ fn unexpected(
         let text = Text::new("end-panic");
         return (kind(UnexpectedEnd::Panic), text, vec![Case::cite(panic)]);
     }
-    let next = next.filter(|_| !may_hide_a_boot(boot));
+    let next = next.filter(|_| !boot.may_hide_a_boot());
     if let Some(event) = reset_reason(boot, next, AMD_THERMTRIP) {
         let text = Text::new("end-trip-pin");
         return (kind(UnexpectedEnd::ThermalTrip), text, vec![Case::cite(event)]);
@@ -278,7 +280,7 @@ pub(crate) fn panic_of<'b>(boot: &'b BootTimeline, later: &'b [BootTimeline]) ->
     }
     let next = later.first()?;
     later.iter().enumerate().find_map(|(after, filer)| {
-        let by_next = after == 0 && !may_hide_a_boot(boot);
+        let by_next = after == 0 && !boot.may_hide_a_boot();
         filer.events.iter().find(|event| filed_for(event, boot, next) && (by_next || is_timed(event, boot)))
     })
 }
