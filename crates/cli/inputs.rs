@@ -93,6 +93,19 @@ impl Sources {
         Ok(())
     }
 
+    /// Takes the root of a disk that is not running.
+    pub(crate) fn add_root(&mut self, path: &Path, settings: &Settings) {
+        let before = self.journals.len();
+        match bundles::add_root(path, self, settings) {
+            Err(why) => self.refused.push(format!("{why:#}")),
+            Ok(()) if before == self.journals.len() => self.refused.push(format!(
+                "{}: no journal and no logs below var/log in it; --root wants the root of a disk, as it is mounted",
+                path.display()
+            )),
+            Ok(()) => {}
+        }
+    }
+
     /// A pipe can be looked at once only, so it is copied.
     fn spooled(&mut self, path: &Path) -> Result<PathBuf> {
         let is_pipe = std::fs::metadata(path).is_ok_and(|meta| meta.file_type().is_fifo());
@@ -124,15 +137,7 @@ pub(crate) fn recognise(select: &Select, settings: &Settings) -> Result<Sources>
         }
     }
     for path in &select.root {
-        let before = sources.journals.len();
-        match bundles::add_root(path, &mut sources, settings) {
-            Err(why) => sources.refused.push(format!("{why:#}")),
-            Ok(()) if before == sources.journals.len() => sources.refused.push(format!(
-                "{}: no journal and no logs below var/log in it; --root wants the root of a disk, as it is mounted",
-                path.display()
-            )),
-            Ok(()) => {}
-        }
+        sources.add_root(path, settings);
     }
     sources.monitors.extend(select.csv.iter().cloned());
     for path in &select.inputs {
