@@ -156,8 +156,8 @@ fn no_such_boot(timeline: &Timeline, which: &Which) -> String {
 }
 
 /// What `journalctl -b -1 > FILE` leaves to ask for.
-const ONE_BOOT: &str = ". What was given holds that boot only, as journalctl -b -1 > FILE writes it, and there it is \
-                        the newest: give --boot 0 --ended, as it has ended";
+const ONE_BOOT: &str = ". If this is what journalctl -b -1 > FILE wrote, it holds that boot only, which is the newest \
+                        in it: give --boot 0 --ended";
 
 /// Whether all that was given is what was printed of one boot; journal files hold what there is.
 fn is_of_one_boot(timeline: &Timeline) -> bool {
