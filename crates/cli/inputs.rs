@@ -60,6 +60,19 @@ impl Sources {
         self.private.as_mut().context("the private folder was made")
     }
 
+    /// Takes the root of a disk that is not running.
+    pub(crate) fn add_root(&mut self, path: &Path, settings: &Settings) {
+        let before = self.journals.len();
+        match bundles::add_root(path, self, settings) {
+            Err(why) => self.refused.push(format!("{why:#}")),
+            Ok(()) if before == self.journals.len() => self.refused.push(format!(
+                "{}: no journal and no logs below var/log in it; --root wants the root of a disk, as it is mounted",
+                path.display()
+            )),
+            Ok(()) => {}
+        }
+    }
+
     /// The text with the paths of unpacked members replaced by their names.
     pub(crate) fn name_in(&self, text: &str) -> String {
         let Some(private) = &self.private else { return text.to_owned() };
@@ -91,19 +104,6 @@ impl Sources {
             Err(why) => self.refused.push(self.name_in(&why)),
         }
         Ok(())
-    }
-
-    /// Takes the root of a disk that is not running.
-    pub(crate) fn add_root(&mut self, path: &Path, settings: &Settings) {
-        let before = self.journals.len();
-        match bundles::add_root(path, self, settings) {
-            Err(why) => self.refused.push(format!("{why:#}")),
-            Ok(()) if before == self.journals.len() => self.refused.push(format!(
-                "{}: no journal and no logs below var/log in it; --root wants the root of a disk, as it is mounted",
-                path.display()
-            )),
-            Ok(()) => {}
-        }
     }
 
     /// A pipe can be looked at once only, so it is copied.
