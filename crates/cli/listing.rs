@@ -32,13 +32,20 @@ struct Listed {
     hosts: Vec<String>,
 }
 
-/// Lists the inputs and their files.
-pub(crate) fn show(paths: &[PathBuf], common: &Common) -> Result<()> {
+/// Lists the inputs, the roots of disks among them, and their files.
+pub(crate) fn show(paths: &[PathBuf], roots: &[PathBuf], common: &Common) -> Result<()> {
     let as_json = common.wants_json()?;
     let settings = Settings::new(common)?;
     let mut listed = Vec::new();
     for path in paths {
-        listed.extend(look(path, &settings)?);
+        let mut sources = Sources::default();
+        sources.add(path, &settings)?;
+        listed.extend(look(path, &sources, &settings));
+    }
+    for path in roots {
+        let mut sources = Sources::default();
+        sources.add_root(path, &settings);
+        listed.extend(look(path, &sources, &settings));
     }
     let mut output = json::Output::new(&listed);
     let hosts: Vec<String> = listed.iter().flat_map(|listed| listed.hosts.clone()).collect();
@@ -57,9 +64,8 @@ pub(crate) fn show(paths: &[PathBuf], common: &Common) -> Result<()> {
     output::show(&text, common)
 }
 
-fn look(path: &Path, settings: &Settings) -> Result<Vec<Listed>> {
-    let mut sources = Sources::default();
-    sources.add(path, settings)?;
+/// What was recognised at a path, and read.
+fn look(path: &Path, sources: &Sources, settings: &Settings) -> Vec<Listed> {
     let shown = path.display().to_string();
     let refused: Vec<String> = sources.refused.iter().map(|why| sources.name_in(why)).collect();
     let mut listed: Vec<Listed> =
@@ -73,7 +79,7 @@ fn look(path: &Path, settings: &Settings) -> Result<Vec<Listed>> {
         listed.push(match Reader::open(std::slice::from_ref(&named.source), 0) {
             Ok(mut reader) => {
                 reader.be_thorough();
-                of_journal(path, &named.source, reader.read(&timeline::selection()), &sources)
+                of_journal(path, &named.source, reader.read(&timeline::selection()), sources)
             }
             Err(error) => Listed::refused(path, sources.name_in(&error.to_string())),
         });
@@ -82,13 +88,13 @@ fn look(path: &Path, settings: &Settings) -> Result<Vec<Listed>> {
         let path = sources.name_in(&samples::joined(&set));
         listed.push(match samples::read(&set, InputId(0), settings) {
             Ok(monitor) => Listed {
-                input: Some(named(monitor.input, &sources)),
+                input: Some(named(monitor.input, sources)),
                 ..Listed::refused(path, format!("a monitor's samples ({})", monitor.reading.format))
             },
             Err(why) => Listed::refused(path, sources.name_in(&why)),
         });
     }
-    Ok(listed)
+    listed
 }
 
 fn of_journal(path: String, source: &Source, mut reading: Reading, sources: &Sources) -> Listed {

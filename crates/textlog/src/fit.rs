@@ -46,7 +46,10 @@ pub(crate) fn fit(reader: Reader) -> Reading {
     let (zone, zone_basis) = zone(&mut times, offsets, options, &mut notes);
     let starts = starts(&boots, options, &mut notes);
 
-    let lines = lines(&boots, options);
+    // Lines of the kernel are in it only where the system's were read.
+    let no_rights = reader.no_rights && boots.iter().all(|boot| boot.kernel == 0);
+    tell_rights(&mut notes, no_rights, reader.unopened);
+    let lines = lines(&boots, options, no_rights || reader.unopened);
     let log = Log { form, lines, hosts: &hosts, basis: zone_basis, has_tail: options.tail_entries > 0 };
     let mut settled = Vec::with_capacity(boots.len());
     for (boot, start) in boots.into_iter().zip(starts) {
@@ -68,16 +71,31 @@ struct Log<'a> {
 }
 
 /// What the log can show, by content: a line of the kernel or of a program anywhere in it means that others would be
-/// in it too.
-fn lines(boots: &[Building], options: &Options) -> Lines {
+/// in it too, unless they were kept from whoever printed it.
+fn lines(boots: &[Building], options: &Options, is_partial: bool) -> Lines {
     let has_kernel = boots.iter().any(|boot| boot.kernel > 0);
     let has_programs = boots.iter().any(|boot| boot.programs > 0);
     match (options.lines, has_kernel, has_programs) {
         (Some(lines), _, _) => lines,
+        (None, ..) if is_partial => Lines::Excerpt,
         (None, true, true) => Lines::All,
         (None, true, false) => Lines::Kernel,
         (None, false, _) => Lines::Programs,
     }
+}
+
+/// Says that journalctl had no right to read all of the journal.
+fn tell_rights(notes: &mut Notes, no_rights: bool, unopened: bool) {
+    let missing = match (no_rights, unopened) {
+        (true, _) => "made without rights: lines of the kernel, of services and of other users are missing",
+        (false, true) => "made without rights: journalctl could not open some files of the journal",
+        (false, false) => return,
+    };
+    let what = format!(
+        "{missing}, so that a line is not in it says nothing; print it again as root or as a member of the group \
+         systemd-journal or adm"
+    );
+    notes.tell(None, what);
 }
 
 /// A boot with its times.

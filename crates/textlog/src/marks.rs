@@ -17,6 +17,10 @@ pub(crate) enum Header<'a> {
     Reboot,
     /// `-- Journal begins at ..., ends at ... --`: the end.
     Begins(&'a str),
+    /// The hint that the system's lines are missing, for want of rights.
+    NoRights,
+    /// The warning that some files were not opened, for want of rights.
+    Unopened,
     /// Anything else that is no entry.
     Other,
 }
@@ -28,6 +32,17 @@ pub(crate) fn header(text: &str) -> Option<Header<'_>> {
         return Some(Header::Other);
     }
     if is_pstore_head(text) {
+        return Some(Header::Other);
+    }
+    if let Some(whose) = text.strip_prefix("Hint: You are currently not seeing messages from ") {
+        return Some(if whose.contains("the system") { Header::NoRights } else { Header::Other });
+    }
+    if text.starts_with("Warning: ")
+        && text.contains("journal files were not opened due to insufficient perm")
+    {
+        return Some(Header::Unopened);
+    }
+    if is_rest_of_hint(text) {
         return Some(Header::Other);
     }
     let inner = text.strip_prefix("-- ")?;
@@ -45,6 +60,13 @@ pub(crate) fn header(text: &str) -> Option<Header<'_>> {
         }
     }
     Some(Header::Other)
+}
+
+/// The lines behind journalctl's hint on rights.
+fn is_rest_of_hint(text: &str) -> bool {
+    let Some(text) = text.strip_prefix("      ") else { return false };
+    text.starts_with("Users in ") && text.contains(" can see all messages.")
+        || ["Pass -q to turn off this notice.", "turn off this notice."].contains(&text.trim_end())
 }
 
 /// What pstore and systemd-pstore put before the parts of a crash record: `Panic#1 Part2`, `dmesg-erst-7646365594:`.

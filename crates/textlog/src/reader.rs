@@ -62,6 +62,9 @@ pub(crate) struct Reader<'a> {
     pub(crate) ends: Option<i64>,
     /// Whether the lines are cut, and how they run.
     pub(crate) shape: Shape,
+    /// journalctl had no right to read the system's lines, or some of the files.
+    pub(crate) no_rights: bool,
+    pub(crate) unopened: bool,
     /// Changes from one host to another.
     pub(crate) host_changes: u64,
     building: Building,
@@ -99,6 +102,8 @@ impl<'a> Reader<'a> {
             records: 0,
             ends: None,
             shape: Shape::default(),
+            no_rights: false,
+            unopened: false,
             host_changes: 0,
             building: Building::new(Begun::FileStart, None),
             marks: Marks::of_new_boot(Begun::FileStart),
@@ -202,6 +207,8 @@ impl<'a> Reader<'a> {
                     self.ends = Some(at);
                 }
             }
+            Header::NoRights => self.no_rights = true,
+            Header::Unopened => self.unopened = true,
             Header::Other => {}
         }
     }

@@ -15,8 +15,7 @@ mod zone;
 
 pub use align::{Grid, grid};
 pub use blind::{
-    FASTEST_FALL_MIB_S, WRITE_BACK_LOSS, blind_windows, fastest_fall, instant, show as show_span, thousands,
-    unseen,
+    FASTEST_FALL_MIB_S, WRITE_BACK_LOSS, blind_windows, fastest_fall, instant, thousands, unseen,
 };
 pub use build::{Inputs, MonitorInput, build};
 pub use facts::Facts;
@@ -26,7 +25,9 @@ pub use unread::Unread;
 
 use std::collections::BTreeSet;
 
-use model::{Boot, Event, Input, InputId, JournalFile, Lines, MachineId, Micros, Origin, Series, Span};
+use model::{
+    Boot, Event, Input, InputId, InputKind, JournalFile, Lines, MachineId, Micros, Origin, Series, Span,
+};
 
 /// So many entries missing before the next boot may be a boot: a short one logs some hundred, and of a tail that
 /// never reached the disk fewer were seen missing (87 in the lab journals).
@@ -39,6 +40,27 @@ pub struct Timeline {
     pub inputs: Vec<Input>,
     /// The boots, oldest first inside each machine.
     pub boots: Vec<BootTimeline>,
+}
+
+impl Timeline {
+    /// Whether an input is a journal, in whatever form; one that is not known is taken for one.
+    #[must_use]
+    pub fn is_journal(&self, input: InputId) -> bool {
+        let kind = self.inputs.iter().find(|known| known.id == input).map(|input| input.kind);
+        kind.is_none_or(|kind| {
+            matches!(
+                kind,
+                InputKind::LiveJournal | InputKind::Journal | InputKind::Export | InputKind::JournalText
+            )
+        })
+    }
+
+    /// Whether a boot is known from a journal and not from texts alone.
+    #[must_use]
+    pub fn has_journal(&self, boot: &BootTimeline) -> bool {
+        let coverage = &boot.boot.coverage;
+        coverage.is_empty() || coverage.iter().any(|cover| self.is_journal(cover.input))
+    }
 }
 
 /// A GPU that no longer answered its monitor.
