@@ -71,7 +71,11 @@ pub fn end_of(timeline: &Timeline, index: usize, options: Options) -> End {
         let text = if boot.is_only(Lines::Boots) { Text::new("end-listed-only") } else { blank_text(blank) };
         return end(Ending::Undetermined(blank), text, Vec::new());
     }
-    let clean = || marks.clean(boot, next, !unclean.is_empty());
+    // A panic on the way down ends what was asked for in order.
+    let clean = || match own_panic(boot) {
+        Some(_) => None,
+        None => marks.clean(boot, next, !unclean.is_empty()),
+    };
     if let Some(found) = marks.thermal_trip(boot).or_else(clean) {
         return end(found.0, found.1, found.2);
     }
@@ -272,9 +276,7 @@ fn open_sleep(boot: &BootTimeline) -> Option<&Event> {
 /// A panic: a line of this boot, or a crash record that the next boot filed and that is of its time; one of a
 /// later boot only if its time says so.
 pub(crate) fn panic_of<'b>(boot: &'b BootTimeline, later: &'b [BootTimeline]) -> Option<&'b Event> {
-    let own = boot.events.iter().rev().find(|event| {
-        matches!(event.kind, EventKind::Kernel(Kernel::Panic { .. })) && boot.age(event) <= Span::minutes(2)
-    });
+    let own = own_panic(boot);
     if own.is_some() {
         return own;
     }
@@ -282,6 +284,13 @@ pub(crate) fn panic_of<'b>(boot: &'b BootTimeline, later: &'b [BootTimeline]) ->
     later.iter().enumerate().find_map(|(after, filer)| {
         let by_next = after == 0 && !boot.may_hide_a_boot();
         filer.events.iter().find(|event| filed_for(event, boot, next) && (by_next || is_timed(event, boot)))
+    })
+}
+
+/// A panic's line in the boot itself, with next to nothing behind it.
+fn own_panic(boot: &BootTimeline) -> Option<&Event> {
+    boot.events.iter().rev().find(|event| {
+        matches!(event.kind, EventKind::Kernel(Kernel::Panic { .. })) && boot.age(event) <= Span::minutes(2)
     })
 }
 

@@ -252,7 +252,8 @@ fn silent_ends() {
         ("nothing, clean next boot", new(), false, "unexpected abrupt"),
         ("asleep", asleep, true, "unexpected suspended"),
         ("woken long before", woken, true, "unexpected abrupt"),
-        ("a panic", new().at(END, panic), true, "unexpected panic"),
+        ("a panic", new().at(END, panic.clone()), true, "unexpected panic"),
+        ("a panic on the way down", new().shut_down().at(END, panic), false, "unexpected panic"),
         ("a user's entries only", new().user_only(), true, "undetermined no_system_entries"),
         (
             "the kernel's lines only, clean next boot",
