@@ -94,6 +94,16 @@ pub struct Selection {
     pub tail_entries: usize,
 }
 
+impl Selection {
+    /// Only each boot's first entry.
+    fn nothing() -> Self {
+        let (filtered, chatty) = (Vec::new(), Vec::new());
+        let (always, stream_always) = (Vec::new(), Vec::new());
+        let wanted: Prefilter = Box::new(|_| false);
+        Self { filtered, chatty, wanted, always, stream_always, head_entries: 1, tail_entries: 0 }
+    }
+}
+
 /// A boot and its kept records.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BootRecords {

@@ -267,15 +267,12 @@ impl Reader {
     /// kept as a whole. Units without an entry are left out.
     pub fn last_of_units(&mut self, boot: BootId, units: &[String]) -> Vec<Record> {
         let mut newest: BTreeMap<&str, Record> = BTreeMap::new();
-        for &index in self.boot_files.get(&boot).into_iter().flatten() {
-            let found = match (self.walked.get(&index), self.files.get(index)) {
-                (Some(walked), _) => walked.last_of_units(boot, units).unwrap_or_default(),
-                (None, Some(file)) => {
-                    let input = InputId(self.first_input + file.source as u32);
-                    sd::last_of_unit(&file.path, input, boot, units).unwrap_or_default()
-                }
-                (None, None) => Vec::new(),
-            };
+        for index in self.boot_files.get(&boot).cloned().unwrap_or_default() {
+            let found = self.ask(
+                index,
+                |path, input| sd::last_of_unit(path, input, boot, units).ok(),
+                |walked| walked.last_of_units(boot, units).unwrap_or_default(),
+            );
             for record in found {
                 let Some(unit) = units.iter().find(|unit| record.field("UNIT") == Some(unit)) else {
                     continue;
@@ -302,18 +299,37 @@ impl Reader {
         wanted: &dyn Fn(&[u8]) -> bool,
     ) -> Vec<Record> {
         let mut records = Vec::new();
-        for &index in self.boot_files.get(&boot).into_iter().flatten() {
-            match (self.walked.get(&index), self.files.get(index)) {
-                (Some(walked), _) => records.extend(walked.of_terms(boot, terms, wanted).unwrap_or_default()),
-                (None, Some(file)) => {
-                    let input = InputId(self.first_input + file.source as u32);
-                    records.extend(sd::of_terms(&file.path, input, boot, terms, wanted).unwrap_or_default());
-                }
-                (None, None) => {}
-            }
+        for index in self.boot_files.get(&boot).cloned().unwrap_or_default() {
+            records.extend(self.ask(
+                index,
+                |path, input| sd::of_terms(path, input, boot, terms, wanted).ok(),
+                |walked| walked.of_terms(boot, terms, wanted).unwrap_or_default(),
+            ));
         }
         crate::drafts::in_true_order(&mut records);
         records
+    }
+
+    /// Asks a file, libsystemd first. A file that it does not read any more, as one that was cut meanwhile, is
+    /// walked over from then on.
+    fn ask(
+        &mut self,
+        index: usize,
+        libsystemd: impl FnOnce(&Path, InputId) -> Option<Vec<Record>>,
+        walk: impl FnOnce(&Walked) -> Vec<Record>,
+    ) -> Vec<Record> {
+        if !self.walked.contains_key(&index)
+            && let Some(file) = self.files.get(index)
+        {
+            let input = InputId(self.first_input + file.source as u32);
+            if let Some(found) = libsystemd(&file.path, input) {
+                return found;
+            }
+            if let Ok(salvaged) = salvage::read(&file.path, index, input, &Selection::nothing()) {
+                self.walked.insert(index, salvaged.walked);
+            }
+        }
+        self.walked.get(&index).map(walk).unwrap_or_default()
     }
 }
 

@@ -1,12 +1,12 @@
 //! The first and last entries of boots.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use model::{BootId, InputId, Record};
 use systemd::journal::Journal;
 
-use super::{Part, entry, open};
+use super::{Part, entry, open, shrunk};
 use crate::Selection;
 use crate::drafts::{Draft, in_true_order};
 use crate::files::Found;
@@ -19,11 +19,19 @@ pub(super) struct Windows<'a> {
     files: &'a [(usize, &'a Found)],
     input: InputId,
     journals: BTreeMap<usize, Journal>,
+    shrunk: BTreeSet<usize>,
 }
 
 impl<'a> Windows<'a> {
     pub(super) fn new(files: &'a [(usize, &'a Found)], input: InputId) -> Self {
-        Self { files, input, journals: BTreeMap::new() }
+        Self { files, input, journals: BTreeMap::new(), shrunk: BTreeSet::new() }
+    }
+
+    /// The places of the files that were found to be cut meanwhile. Closes all of them.
+    pub(super) fn shrunk(self) -> BTreeSet<usize> {
+        let Self { journals, shrunk, .. } = self;
+        shrunk::watch(|| drop(journals));
+        shrunk
     }
 
     pub(super) fn add(
@@ -69,7 +77,13 @@ impl<'a> Windows<'a> {
             if full && beyond {
                 break;
             }
-            self.collect(boot, part.file, count, from_end, &mut window)?;
+            let (collected, is_shrunk) =
+                shrunk::watch(|| self.collect(boot, part.file, count, from_end, &mut window));
+            if is_shrunk {
+                self.shrunk.insert(part.file);
+                continue;
+            }
+            collected?;
             in_true_order(&mut window);
             if from_end {
                 window.drain(..window.len().saturating_sub(count));
