@@ -7,6 +7,7 @@ use model::words::LINUX_VERSION;
 use model::{Boot, BootId, Coverage, Id128, Identity, Lines, MachineId, Micros, Record, Seq, Span};
 
 use crate::BootRecords;
+use crate::flips::{self, Mended};
 use crate::text::excerpt;
 
 /// A change of wall time minus monotonic time above this is a step of the clock and no drift.
@@ -69,6 +70,8 @@ pub(crate) struct Draft {
     pub(crate) has_system_entries: bool,
     pub(crate) records: Vec<Record>,
     pub(crate) tail_from: Option<Micros>,
+    /// Entries whose times were damaged.
+    pub(crate) mended: Mended,
     /// Input and place of first appearance in it.
     pub(crate) appearance: (u32, u64),
     pub(crate) id_made_up: bool,
@@ -142,6 +145,18 @@ impl Draft {
         Some(first.at - Span(first.monotonic.unwrap_or(0)))
     }
 
+    /// Puts times right that a flipped bit made wrong; the number of their entries.
+    pub(crate) fn mend(&mut self) -> u64 {
+        flips::mend(&mut self.records, &mut self.mended);
+        if !self.mended.is_empty() {
+            let is_good = |edge: &Edge| edge.seq.is_none_or(|seq| !self.mended.contains_key(&seq));
+            (self.first, self.last) = (self.first.filter(is_good), self.last.filter(is_good));
+            let edges: Vec<Edge> = self.records.iter().map(Edge::of).collect();
+            edges.into_iter().for_each(|edge| self.see(edge));
+        }
+        self.mended.len() as u64
+    }
+
     /// Takes note of the stretch that a source covers.
     pub(crate) fn cover(&mut self, input: model::InputId, lines: Lines) {
         if let (Some(first), Some(last)) = (self.first, self.last) {
@@ -184,6 +199,7 @@ impl Draft {
         self.hostname = self.hostname.take().or(other.hostname);
         self.has_system_entries |= other.has_system_entries;
         self.records.extend(other.records);
+        self.mended.extend(other.mended);
         self.coverage.extend(other.coverage);
         self.appearance = self.appearance.min(other.appearance);
     }

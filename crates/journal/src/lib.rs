@@ -14,6 +14,7 @@ mod error;
 mod export;
 mod fields;
 mod files;
+mod flips;
 mod form;
 #[doc(hidden)]
 pub mod fuzzing;

@@ -155,7 +155,11 @@ impl Reader {
                     told.extend(boots);
                     (input, Vec::new())
                 }
-                (None, InputKind::Export) => stream::read(&opened.path, id, selection),
+                (None, InputKind::Export) => {
+                    let (mut input, mut found) = stream::read(&opened.path, id, selection);
+                    mend(&mut found, &mut input);
+                    (input, found)
+                }
                 (None, _) => {
                     let mut outcome = self.read_files(source, id, selection);
                     last_read.append(&mut outcome.last_read);
@@ -235,7 +239,8 @@ impl Reader {
     /// Takes over what was read of a source's files.
     fn take(&mut self, source: usize, id: InputId, mut outcome: Outcome) -> (Input, Vec<Draft>) {
         let mut input = self.input(source, id);
-        let drafts = outcome.boots();
+        let mut drafts = outcome.boots();
+        mend(&mut drafts, &mut input);
         for (boot, files) in outcome.boot_files {
             self.boot_files.entry(boot).or_default().extend(files);
         }
@@ -353,6 +358,18 @@ fn may_be_read(path: &Path) -> Result<(), JournalError> {
         fs::File::open(path).map_err(|error| JournalError::of(path, error))?;
     }
     Ok(())
+}
+
+/// Puts damaged times right and tells of how many entries.
+fn mend(drafts: &mut [Draft], input: &mut Input) {
+    let mended: u64 = drafts.iter_mut().map(Draft::mend).sum();
+    if mended > 0 {
+        let what = format!(
+            "{mended} entries with a damaged time, which is taken from the entries beside them: a flipped bit, so \
+             the disk or the memory is not to be trusted"
+        );
+        input.problems.push(Problem { line: None, what });
+    }
 }
 
 /// Adds what an input saw of a boot to what others saw.

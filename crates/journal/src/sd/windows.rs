@@ -7,9 +7,9 @@ use model::{BootId, InputId, Record};
 use systemd::journal::Journal;
 
 use super::{Part, entry, open, shrunk};
-use crate::Selection;
 use crate::drafts::{Draft, in_true_order};
 use crate::files::Found;
+use crate::{Selection, flips};
 
 /// Journals kept open while the ends of boots are read.
 const OPEN_MAX: usize = 16;
@@ -40,8 +40,8 @@ impl<'a> Windows<'a> {
         parts: &[Part],
         selection: &Selection,
     ) -> systemd::Result<()> {
-        let head = self.window(draft.id, parts, selection.head_entries.max(1), false)?;
-        let tail = self.window(draft.id, parts, selection.tail_entries, true)?;
+        let head = self.window(draft, parts, selection.head_entries.max(1), false)?;
+        let tail = self.window(draft, parts, selection.tail_entries, true)?;
         let place = |record: &Record| (record.monotonic, record.seq);
         let meets_head = tail.len() < selection.tail_entries
             || matches!((head.last(), tail.first()), (Some(head), Some(tail)) if place(tail) <= place(head));
@@ -57,7 +57,7 @@ impl<'a> Windows<'a> {
     /// The first or last `count` entries of a boot over all its files, in true order.
     fn window(
         &mut self,
-        boot: BootId,
+        draft: &mut Draft,
         parts: &[Part],
         count: usize,
         from_end: bool,
@@ -78,12 +78,13 @@ impl<'a> Windows<'a> {
                 break;
             }
             let (collected, is_shrunk) =
-                shrunk::watch(|| self.collect(boot, part.file, count, from_end, &mut window));
+                shrunk::watch(|| self.collect(draft.id, part.file, count, from_end, &mut window));
             if is_shrunk {
                 self.shrunk.insert(part.file);
                 continue;
             }
             collected?;
+            flips::mend(&mut window, &mut draft.mended);
             in_true_order(&mut window);
             if from_end {
                 window.drain(..window.len().saturating_sub(count));
