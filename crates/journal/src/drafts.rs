@@ -121,6 +121,25 @@ impl Draft {
         }
     }
 
+    /// Gives the numbers of one count to another one.
+    pub(crate) fn rename_count(&mut self, from: Id128, to: Id128) {
+        let rename = |source: &mut Id128| {
+            if *source == from {
+                *source = to;
+            }
+        };
+        self.ranges.iter_mut().for_each(|range| rename(&mut range.source));
+        let edges = self.first.iter_mut().chain(&mut self.last);
+        edges.filter_map(|edge| edge.seq.as_mut()).for_each(|seq| rename(&mut seq.source));
+        let (was, is) = (format!("s={from};"), format!("s={to};"));
+        for record in &mut self.records {
+            let Some(seq) = record.seq.as_mut().filter(|seq| seq.source == from) else { continue };
+            seq.source = to;
+            let cursor = record.origin.cursor.take();
+            record.origin.cursor = cursor.map(|cursor| cursor.replacen(&was, &is, 1).into());
+        }
+    }
+
     fn overlaps(&self, other: &Self) -> bool {
         self.ranges.iter().any(|mine| {
             other.ranges.iter().any(|theirs| {

@@ -8,6 +8,9 @@
 //! it gives less than they hold, are salvaged: read by a walk over their objects, and so are all of them in a
 //! build without libsystemd. Which reader it was, and what was lost, is told of every file ([`FileOutcome`]).
 
+mod counts;
+#[cfg(test)]
+mod damage_tests;
 mod drafts;
 mod entries;
 mod error;

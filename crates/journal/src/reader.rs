@@ -6,14 +6,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use model::{
-    BootId, Id128, Input, InputId, InputKind, JournalFile, Lines, Micros, Problem, Record, Seq, Span,
+    BootId, Id128, Input, InputId, InputKind, JournalFile, Lines, MachineId, Micros, Problem, Record, Seq,
+    Span,
 };
 
 use crate::drafts::{self, BootKey, Draft, Edge};
 use crate::files::{self, Found, Known};
 use crate::outcome::{FileRead, Outcome};
 use crate::salvage::{self, Walked};
-use crate::{JournalError, Reading, Selection, Source, TextSource, order, sd, stream, text};
+use crate::{JournalError, Reading, Selection, Source, TextSource, counts, order, sd, stream, text};
 
 /// Opened sources.
 pub struct Reader {
@@ -205,11 +206,12 @@ impl Reader {
             let id = InputId(self.first_input + file.source as u32);
             let read = reads.remove(&index).unwrap_or_default();
             let salvaged = read.salvage.map(|salvage| salvage.found);
+            let facts = file.facts(id).map(|facts| (read.machine(facts.machine), facts));
             reading.outcomes.push(file.outcome(id, read));
-            let Some(mut facts) = file.facts(id) else { continue };
+            let Some((machine, mut facts)) = facts else { continue };
             facts.readable |= salvaged.is_some();
             facts.salvaged = salvaged;
-            if let Some(draft) = from_header(&facts, last_read.get(&index).copied())
+            if let Some(draft) = from_header(&facts, machine, last_read.get(&index).copied())
                 && !known.contains(&draft.id)
             {
                 known.insert(draft.id);
@@ -233,6 +235,7 @@ impl Reader {
                 }
             }
         }
+        counts::tell(&mut outcome);
         outcome
     }
 
@@ -400,7 +403,7 @@ fn join_unnamed(mut drafts: BTreeMap<BootKey, Draft>) -> Vec<Draft> {
 }
 
 /// The boot that a header names as its last, if its entries can't be or weren't read.
-fn from_header(file: &JournalFile, last_read: Option<u64>) -> Option<Draft> {
+fn from_header(file: &JournalFile, machine: MachineId, last_read: Option<u64>) -> Option<Draft> {
     if file.tail_boot == Id128::ZERO || file.tail_at == Micros(0) || file.tail_seq == 0 {
         return None;
     }
@@ -418,7 +421,7 @@ fn from_header(file: &JournalFile, last_read: Option<u64>) -> Option<Draft> {
         false => Edge { at: file.head_at, monotonic: None, seq: seq(file.head_seq) },
     };
     let mut draft = Draft {
-        machine: Some(file.machine).filter(|machine| *machine != Id128::ZERO),
+        machine: Some(machine).filter(|machine| *machine != Id128::ZERO),
         id: file.tail_boot,
         header_only: true,
         ..Draft::default()

@@ -235,6 +235,21 @@ fn draft(
 }
 
 impl Walked {
+    /// The id that stands for the count of its numbers where the header does not name it.
+    pub(crate) fn made_up_count(&self) -> Option<Id128> {
+        self.form.is_count_lost.then_some(self.form.seq_source)
+    }
+
+    /// Names the count.
+    pub(crate) fn name_count(&mut self, source: Id128) {
+        self.form.seq_source = source;
+        self.form.is_count_lost = false;
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     fn entries(&self) -> io::Result<Entries<'_>> {
         Ok(Entries {
             window: Window::open(&self.path, ENTRY_CHUNK)?,

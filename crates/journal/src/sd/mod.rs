@@ -23,7 +23,7 @@ use crate::drafts::{BootKey, Draft, Edge};
 use crate::files::Found;
 use crate::outcome::Outcome;
 use crate::{Selection, salvage};
-use entry::{entry, wanted_entry};
+use entry::{Looked, entry, wanted_entry};
 use visit::Visit;
 use windows::Windows;
 
@@ -109,12 +109,16 @@ fn read_but(
             visit.give(*index, &mut boots, &mut outcome);
             continue;
         }
+        let is_doubtful = !is_shrunk && broke_off.is_none() && visit.is_doubtful();
         let why = match broke_off {
             _ if is_shrunk => SHRUNK.to_owned(),
             Some(error) => format!("libsystemd breaks off ({error})"),
             None => visit.shortage(),
         };
         match salvage::read(&found.path, *index, input, selection) {
+            Ok(salvaged) if is_doubtful && !visit.is_outdone_by(&salvaged) => {
+                visit.give(*index, &mut boots, &mut outcome);
+            }
             Ok(salvaged) if is_shrunk || salvaged.salvage.found >= visit.chosen() => {
                 outcome.take_salvaged(*index, found, &why, salvaged);
             }
@@ -181,7 +185,11 @@ pub(crate) fn of_terms(
             journal.match_add(name, value.as_str())?;
             journal.seek_head()?;
             while journal.next()? > 0 {
-                found.extend(wanted_entry(&mut journal, input, wanted, false)?);
+                match wanted_entry(&mut journal, input, wanted, false)? {
+                    Looked::Wanted(record) => found.push(record),
+                    Looked::Damaged(_, rest) => found.extend(rest),
+                    Looked::Other => {}
+                }
             }
         }
         Ok(found)
