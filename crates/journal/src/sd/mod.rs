@@ -97,23 +97,23 @@ fn read_but(
     let mut boots = Boots::new();
     for (place, (index, found)) in files.iter().enumerate() {
         let mut visit = Visit::new(place, found, input, selection);
-        let (broke_off, is_shrunk) = match cut.contains(&place) {
-            true => (None, true),
-            false => {
-                let (ran, is_shrunk) = shrunk::watch(|| visit.run());
-                (ran.err(), is_shrunk)
-            }
+        let (ran, is_shrunk) = match cut.contains(&place) {
+            true => (Ok(()), true),
+            false => shrunk::watch(|| visit.run()),
         };
-        let is_good = !is_shrunk && broke_off.is_none() && !visit.is_short();
-        if is_good && (!(thorough || found.is_open()) || salvage::holds_its_entries(found)) {
-            visit.give(*index, &mut boots, &mut outcome);
-            continue;
-        }
-        let is_doubtful = !is_shrunk && broke_off.is_none() && visit.is_doubtful();
-        let why = match broke_off {
-            _ if is_shrunk => SHRUNK.to_owned(),
-            Some(error) => format!("libsystemd breaks off ({error})"),
-            None => visit.shortage(),
+        let is_good = ran.is_ok() && !visit.is_short();
+        let (why, is_doubtful) = match ran {
+            _ if is_shrunk => (SHRUNK.to_owned(), false),
+            Err(error) => (format!("libsystemd breaks off ({error})"), false),
+            Ok(()) if is_good && !(thorough || found.is_open()) => {
+                visit.give(*index, &mut boots, &mut outcome);
+                continue;
+            }
+            Ok(()) if is_good && salvage::holds_its_entries(found) => {
+                visit.give(*index, &mut boots, &mut outcome);
+                continue;
+            }
+            Ok(()) => (visit.shortage(), visit.is_doubtful()),
         };
         match salvage::read(&found.path, *index, input, selection) {
             Ok(salvaged) if is_doubtful && !visit.is_outdone_by(&salvaged) => {

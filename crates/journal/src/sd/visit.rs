@@ -214,6 +214,7 @@ impl<'a> Visit<'a> {
     pub(super) fn is_outdone_by(&self, salvaged: &Salvaged) -> bool {
         let mut records = salvaged.drafts.iter().flat_map(|draft| &draft.records);
         salvaged.salvage.partial > 0
+            || salvaged.salvage.lost() > 0
             || records.any(|record| !record.message.is_empty() && self.damaged.contains(&record.seq))
     }
 
