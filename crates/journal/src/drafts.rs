@@ -7,6 +7,7 @@ use model::words::LINUX_VERSION;
 use model::{Boot, BootId, Coverage, Id128, Identity, Lines, MachineId, Micros, Record, Seq, Span};
 
 use crate::BootRecords;
+use crate::flips::{self, Mended};
 use crate::text::excerpt;
 
 /// A change of wall time minus monotonic time above this is a step of the clock and no drift.
@@ -71,6 +72,8 @@ pub(crate) struct Draft {
     pub(crate) has_kernel_entries: bool,
     pub(crate) records: Vec<Record>,
     pub(crate) tail_from: Option<Micros>,
+    /// Entries whose times were damaged.
+    pub(crate) mended: Mended,
     /// Input and place of first appearance in it.
     pub(crate) appearance: (u32, u64),
     pub(crate) id_made_up: bool,
@@ -120,6 +123,25 @@ impl Draft {
         }
     }
 
+    /// Gives the numbers of one count to another one.
+    pub(crate) fn rename_count(&mut self, from: Id128, to: Id128) {
+        let rename = |source: &mut Id128| {
+            if *source == from {
+                *source = to;
+            }
+        };
+        self.ranges.iter_mut().for_each(|range| rename(&mut range.source));
+        let edges = self.first.iter_mut().chain(&mut self.last);
+        edges.filter_map(|edge| edge.seq.as_mut()).for_each(|seq| rename(&mut seq.source));
+        let (was, is) = (format!("s={from};"), format!("s={to};"));
+        for record in &mut self.records {
+            let Some(seq) = record.seq.as_mut().filter(|seq| seq.source == from) else { continue };
+            seq.source = to;
+            let cursor = record.origin.cursor.take();
+            record.origin.cursor = cursor.map(|cursor| cursor.replacen(&was, &is, 1).into());
+        }
+    }
+
     fn overlaps(&self, other: &Self) -> bool {
         self.ranges.iter().any(|mine| {
             other.ranges.iter().any(|theirs| {
@@ -142,6 +164,18 @@ impl Draft {
     pub(crate) fn started(&self) -> Option<Micros> {
         let first = self.first?;
         Some(first.at - Span(first.monotonic.unwrap_or(0)))
+    }
+
+    /// Puts times right that a flipped bit made wrong; the number of their entries.
+    pub(crate) fn mend(&mut self) -> u64 {
+        flips::mend(&mut self.records, &mut self.mended);
+        if !self.mended.is_empty() {
+            let is_good = |edge: &Edge| edge.seq.is_none_or(|seq| !self.mended.contains_key(&seq));
+            (self.first, self.last) = (self.first.filter(is_good), self.last.filter(is_good));
+            let edges: Vec<Edge> = self.records.iter().map(Edge::of).collect();
+            edges.into_iter().for_each(|edge| self.see(edge));
+        }
+        self.mended.len() as u64
     }
 
     /// Takes note of the stretch that a source covers.
@@ -186,6 +220,7 @@ impl Draft {
         self.hostname = self.hostname.take().or(other.hostname);
         self.has_system_entries |= other.has_system_entries;
         self.records.extend(other.records);
+        self.mended.extend(other.mended);
         self.coverage.extend(other.coverage);
         self.appearance = self.appearance.min(other.appearance);
     }
