@@ -91,7 +91,7 @@ fn take(path: &str, bundle: Bundle, sources: &mut Sources, settings: &Settings) 
     let mut sections = 0;
     for member in &bundle.members {
         let name = shown(&member.name);
-        sources.names.push((member.path.clone(), name.clone()));
+        sources.names.add(&member.path, name.clone());
         let source = match member.role {
             Role::Monitor => {
                 sources.monitors.push(member.path.clone());

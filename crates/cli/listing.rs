@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use journal::{FileOutcome, Reader, Reading, Source};
+use journal::{FileOutcome, Reader, Reading, Selection, Source};
 use model::boot::HeaderState;
 use model::{Id128, Input, InputId, InputKind, Lines, Micros, Problem};
 use report::Stamp;
@@ -36,9 +36,11 @@ struct Listed {
 pub(crate) fn show(paths: &[PathBuf], common: &Common) -> Result<()> {
     let as_json = common.wants_json()?;
     let settings = Settings::new(common)?;
+    // Made once: a bundle may have thousands of members.
+    let selection = timeline::selection();
     let mut listed = Vec::new();
     for path in paths {
-        listed.extend(look(path, &settings)?);
+        listed.extend(look(path, &settings, &selection)?);
     }
     let mut output = json::Output::new(&listed);
     let hosts: Vec<String> = listed.iter().flat_map(|listed| listed.hosts.clone()).collect();
@@ -57,7 +59,7 @@ pub(crate) fn show(paths: &[PathBuf], common: &Common) -> Result<()> {
     output::show(&text, common)
 }
 
-fn look(path: &Path, settings: &Settings) -> Result<Vec<Listed>> {
+fn look(path: &Path, settings: &Settings, selection: &Selection) -> Result<Vec<Listed>> {
     let mut sources = Sources::default();
     sources.add(path, settings)?;
     let shown = path.display().to_string();
@@ -73,7 +75,7 @@ fn look(path: &Path, settings: &Settings) -> Result<Vec<Listed>> {
         listed.push(match Reader::open(std::slice::from_ref(&named.source), 0) {
             Ok(mut reader) => {
                 reader.be_thorough();
-                of_journal(path, &named.source, reader.read(&timeline::selection()), &sources)
+                of_journal(path, &named.source, reader.read(selection), &sources)
             }
             Err(error) => Listed::refused(path, sources.name_in(&error.to_string())),
         });
