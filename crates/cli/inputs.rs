@@ -324,8 +324,11 @@ fn head_of(path: &Path) -> std::io::Result<Vec<u8>> {
         }
     }
     let mut head = Vec::new();
-    stream.take(HEAD).read_to_end(&mut head)?;
-    Ok(head)
+    // What is cut short or damaged later on is read as far as it goes.
+    match stream.take(HEAD).read_to_end(&mut head) {
+        Err(error) if head.is_empty() => Err(error),
+        _ => Ok(head),
+    }
 }
 
 /// Reads everything and builds the time line. The reader can be asked for more.
