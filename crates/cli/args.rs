@@ -81,14 +81,14 @@ pub(crate) struct Select {
     pub(crate) csv: Vec<PathBuf>,
 
     /// Write the report to a file as well, redacted; its extension (.html, .md, .forum.md, .json, .jsonl, .csv, .parquet, .txt)
-    /// chooses the format
+    /// chooses the format (repeatable)
     #[arg(long, value_name = "FILE")]
-    pub(crate) report: Option<PathBuf>,
+    pub(crate) report: Vec<PathBuf>,
 
     /// Write every sample and event of the boots shown to a table, in full and redacted; its extension (.parquet,
-    /// .csv, .jsonl) chooses the format
+    /// .csv, .jsonl) chooses the format (repeatable)
     #[arg(long, value_name = "FILE")]
-    pub(crate) timeline: Option<PathBuf>,
+    pub(crate) timeline: Vec<PathBuf>,
 
     /// Exit with 10, 11 or 12 for memory exhaustion, thermal or unknown, the worst of the boots shown
     #[arg(long)]

@@ -12,6 +12,9 @@ use textlog::{Form, Zone};
 use crate::inputs::{NamedSource, Sources};
 use crate::samples::Settings;
 
+/// The crash kernel's clock is the hardware's, and its zone may be another one than the host's.
+const KDUMP_OFF: Span = Span::minutes(24 * 60);
+
 /// Opens a bundle and takes over its members.
 ///
 /// # Errors
@@ -91,7 +94,7 @@ fn take(path: &str, bundle: Bundle, sources: &mut Sources, settings: &Settings) 
     let mut sections = 0;
     for member in &bundle.members {
         let name = shown(&member.name);
-        sources.names.push((member.path.clone(), name.clone()));
+        sources.names.add(&member.path, name.clone());
         let source = match member.role {
             Role::Monitor => {
                 sources.monitors.push(member.path.clone());
@@ -143,11 +146,13 @@ fn text(
             text.newest = current_boot_only;
             text.current_boot = bundle.current_boot.filter(|_| current_boot_only);
         }
-        Role::Crash { at, local, .. } => {
+        Role::Crash { at, named, local, .. } => {
             text.form = Some(Form::Dmesg);
             text.lines = Some(Lines::Crash);
             // A file's own time is that of a copy, often; the name's is not.
-            text.crash = Some(local.and_then(|local| instant(local, zone)).or(at));
+            let local = local.and_then(|local| instant(local, zone));
+            text.crash = Some(local.or(at));
+            text.crash_named = named.map(|at| (at, Span(0))).or(local.map(|at| (at, KDUMP_OFF)));
             text.not_after = text.crash.flatten().or(text.not_after);
         }
         Role::Journal | Role::Stream | Role::Sessions | Role::Monitor => {}

@@ -34,8 +34,8 @@ fn judge(select: &Select, common: &Common) -> Result<u8> {
     };
     output::check(common)?;
     output::check_targets(select, common)?;
-    select.report.as_deref().map(output::format_of).transpose()?;
-    select.timeline.as_deref().map(output::sheet_format_of).transpose()?;
+    select.report.iter().try_for_each(|path| output::format_of(path).map(drop))?;
+    select.timeline.iter().try_for_each(|path| output::sheet_format_of(path).map(drop))?;
     let all = select.all || select.list_boots;
     let settings = Settings::new(common)?;
     let sources = inputs::recognise(select, &settings)?;
@@ -57,11 +57,13 @@ fn judge(select: &Select, common: &Common) -> Result<u8> {
     host::complete(&mut report);
     // A report that can't be written is no reason to keep the answer from the terminal, nor a closed pipe
     // to keep it from the file.
-    let saved = select.report.as_deref().map_or(Ok(()), |path| output::save(&report, path, common));
-    let aligned = select.timeline.as_deref().map_or(Ok(()), |path| {
+    let mut saved: Vec<Result<()>> =
+        select.report.iter().map(|path| output::save(&report, path, common)).collect();
+    if !select.timeline.is_empty() {
         let redact_like = (!common.no_redact).then_some(&report);
-        output::save_timeline(&report::aligned(&timeline, &selected, redact_like), path, common)
-    });
+        let sheet = report::aligned(&timeline, &selected, redact_like);
+        saved.extend(select.timeline.iter().map(|path| output::save_timeline(&sheet, path, common)));
+    }
     let text = if select.list_boots {
         report::Format::ListBoots
     } else if all || wanted.contains(&Which::All) {
@@ -71,8 +73,16 @@ fn judge(select: &Select, common: &Common) -> Result<u8> {
     };
     let format = rendering(common.output, text);
     let written = output::write(&report, format, common);
-    saved.and(aligned).and(written)?;
+    told_singly(saved).and(written)?;
     Ok(if select.exit_code { exit_code(&report) } else { 0 })
+}
+
+/// The last of the failures, for the program to end with; the others are told here.
+fn told_singly(saved: Vec<Result<()>>) -> Result<()> {
+    let mut failed: Vec<_> = saved.into_iter().filter_map(Result::err).collect();
+    let last = failed.pop();
+    failed.iter().for_each(output::error);
+    last.map_or(Ok(()), Err)
 }
 
 /// The rendering that a format on the command line stands for; the one as text depends on what is shown.

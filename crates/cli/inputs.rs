@@ -11,6 +11,7 @@ use model::{InputId, Micros, ZoneBasis};
 use timeline::{Inputs, Timeline};
 
 use crate::args::{Common, Select};
+use crate::names::Names;
 use crate::private::Private;
 use crate::samples::{self, Settings};
 use crate::{bundles, output, rotated, times, years};
@@ -33,8 +34,8 @@ pub(crate) struct Sources {
     pub(crate) notes: Vec<String>,
     /// What was there and is not read, told on request.
     pub(crate) unread: Vec<String>,
-    /// What unpacked members are called: their paths mean nothing to anybody.
-    pub(crate) names: Vec<(PathBuf, String)>,
+    /// What unpacked members are called.
+    pub(crate) names: Names,
     private: Option<Private>,
 }
 
@@ -76,13 +77,7 @@ impl Sources {
     /// The text with the paths of unpacked members replaced by their names.
     pub(crate) fn name_in(&self, text: &str) -> String {
         let Some(private) = &self.private else { return text.to_owned() };
-        let mut text = text.to_owned();
-        if text.contains(&*private.path().to_string_lossy()) {
-            for (path, name) in self.names.iter().rev() {
-                text = text.replace(&*path.to_string_lossy(), name);
-            }
-        }
-        text
+        self.names.put_into(text, &private.path().to_string_lossy())
     }
 
     /// Recognises an input and takes it.
@@ -128,7 +123,7 @@ impl Sources {
         let copied = std::fs::File::create(&copy)
             .and_then(|mut file| std::io::copy(&mut pipe.take(MOST_SPOOLED), &mut file));
         copied.with_context(|| format!("cannot copy what comes out of {shown}"))?;
-        self.names.push((copy.clone(), shown));
+        self.names.add(&copy, shown);
         Ok(copy)
     }
 }
@@ -334,8 +329,11 @@ fn head_of(path: &Path) -> std::io::Result<Vec<u8>> {
         }
     }
     let mut head = Vec::new();
-    stream.take(HEAD).read_to_end(&mut head)?;
-    Ok(head)
+    // What is cut short or damaged later on is read as far as it goes.
+    match stream.take(HEAD).read_to_end(&mut head) {
+        Err(error) if head.is_empty() => Err(error),
+        _ => Ok(head),
+    }
 }
 
 /// Reads everything and builds the time line. The reader can be asked for more.

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use journal::{FileOutcome, Reader, Reading, Source};
+use journal::{FileOutcome, Reader, Reading, Selection, Source};
 use model::boot::HeaderState;
 use model::{Id128, Input, InputId, InputKind, Lines, Micros, Problem};
 use report::Stamp;
@@ -36,16 +36,18 @@ struct Listed {
 pub(crate) fn show(paths: &[PathBuf], roots: &[PathBuf], common: &Common) -> Result<()> {
     let as_json = common.wants_json()?;
     let settings = Settings::new(common)?;
+    // Made once: a bundle may have thousands of members.
+    let selection = timeline::selection();
     let mut listed = Vec::new();
     for path in paths {
         let mut sources = Sources::default();
         sources.add(path, &settings)?;
-        listed.extend(look(path, &sources, &settings));
+        listed.extend(look(path, &sources, &settings, &selection));
     }
     for path in roots {
         let mut sources = Sources::default();
         sources.add_root(path, &settings);
-        listed.extend(look(path, &sources, &settings));
+        listed.extend(look(path, &sources, &settings, &selection));
     }
     let mut output = json::Output::new(&listed);
     let hosts: Vec<String> = listed.iter().flat_map(|listed| listed.hosts.clone()).collect();
@@ -65,7 +67,7 @@ pub(crate) fn show(paths: &[PathBuf], roots: &[PathBuf], common: &Common) -> Res
 }
 
 /// What was recognised at a path, and read.
-fn look(path: &Path, sources: &Sources, settings: &Settings) -> Vec<Listed> {
+fn look(path: &Path, sources: &Sources, settings: &Settings, selection: &Selection) -> Vec<Listed> {
     let shown = path.display().to_string();
     let refused: Vec<String> = sources.refused.iter().map(|why| sources.name_in(why)).collect();
     let mut listed: Vec<Listed> =
@@ -79,7 +81,7 @@ fn look(path: &Path, sources: &Sources, settings: &Settings) -> Vec<Listed> {
         listed.push(match Reader::open(std::slice::from_ref(&named.source), 0) {
             Ok(mut reader) => {
                 reader.be_thorough();
-                of_journal(path, &named.source, reader.read(&timeline::selection()), sources)
+                of_journal(path, &named.source, reader.read(selection), sources)
             }
             Err(error) => Listed::refused(path, sources.name_in(&error.to_string())),
         });

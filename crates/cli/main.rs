@@ -10,6 +10,7 @@ mod inputs;
 mod listing;
 mod map;
 mod monitors;
+mod names;
 mod output;
 mod pager;
 mod private;
@@ -29,7 +30,9 @@ use args::Args;
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    match commands::run(&args) {
+    let done = commands::run(&args);
+    private::yield_to_signal();
+    match done {
         Ok(code) => ExitCode::from(code),
         // A reader that has seen enough closes the pipe: `spark-autopsy --all | head`.
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,

@@ -10,7 +10,7 @@ use report::{Lang, Options, Report, Sheet, SheetFormat, Zone};
 
 use crate::args::{Common, Format, Language, Select, UsageError, When};
 use crate::samples::Settings;
-use crate::{inputs, pager, written};
+use crate::{inputs, pager, private, written};
 
 /// Problems of one input that are shown; the report has them all.
 const SHOWN: usize = 5;
@@ -26,6 +26,7 @@ pub(crate) fn note(common: &Common, text: &str) {
 
 /// A line on standard error. Where it can't be written there is nobody to be told of that.
 fn say(line: &str) {
+    private::yield_to_signal();
     let lines: String = line.lines().map(|line| report::inert(line) + "\n").collect();
     let _ = io::stderr().lock().write_all(lines.as_bytes());
 }
@@ -129,6 +130,7 @@ pub(crate) fn show(text: &str, common: &Common) -> Result<()> {
 
 /// Writes text to standard output as it is.
 pub(crate) fn print(text: &str) -> Result<()> {
+    private::yield_to_signal();
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(())
 }
@@ -198,11 +200,12 @@ pub(crate) fn check_targets(select: &Select, common: &Common) -> Result<(), Usag
             return Err(UsageError(text));
         }
     }
-    match targets[..] {
-        [report, timeline] if place(report) == place(timeline) => {
-            Err(UsageError(format!("--report and --timeline both name {}", report.display())))
+    let mut taken = HashSet::new();
+    match targets.into_iter().find(|target| !taken.insert(place(target))) {
+        Some(twice) => {
+            Err(UsageError(format!("{} is to be written twice; name another file", twice.display())))
         }
-        _ => Ok(()),
+        None => Ok(()),
     }
 }
 

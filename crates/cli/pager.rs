@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::process::{Command, Stdio};
 
 use crate::args::Common;
+use crate::private;
 
 /// Where the pager is named, in this order; an empty value or `cat` is none.
 const NAMED_IN: [&str; 2] = ["SPARK_AUTOPSY_PAGER", "PAGER"];
@@ -13,6 +14,7 @@ const LESS: &str = "FRXMK";
 
 /// Shows the bytes: in a pager if standard output is a terminal, else as they are.
 pub(crate) fn show(bytes: &[u8], common: &Common) -> io::Result<()> {
+    private::yield_to_signal();
     match pager(common) {
         // Where no pager can be started the text itself is what was asked for.
         Some(command) => page(bytes, &command).or_else(|_| plain(bytes)),

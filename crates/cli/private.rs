@@ -2,6 +2,7 @@
 //! signal ends it.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use anyhow::{Context, Result};
@@ -12,6 +13,17 @@ use tempfile::TempDir;
 
 /// A file may be written while the folder is removed, so it is tried again.
 const TRIES: usize = 20;
+
+/// A signal has come: the folder is about to go, or gone.
+static ENDED: AtomicBool = AtomicBool::new(false);
+
+/// Waits for the end, once a signal has come that ends the program: what fails from then on fails for want of the folder,
+/// and nothing may be said of it. Whatever writes or ends the program asks here first.
+pub(crate) fn yield_to_signal() {
+    while ENDED.load(Ordering::SeqCst) {
+        thread::park();
+    }
+}
 
 /// A folder that only its owner may enter.
 #[derive(Debug)]
@@ -61,14 +73,25 @@ fn remove_after_signal(folder: PathBuf) -> Result<()> {
         .context("cannot watch for signals, after which the temporary folder is to be removed")?;
     thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            for _ in 0..TRIES {
-                if std::fs::remove_dir_all(&folder).is_ok() || !folder.exists() {
-                    break;
-                }
-            }
-            // What fails here leaves the program running, and a second signal is caught by nobody.
+            ENDED.store(true, Ordering::SeqCst);
+            remove(&folder);
             let _ = emulate_default_handler(signal);
+            // Where the signal's own work can't be done.
+            std::process::exit(128 + signal);
         }
     });
     Ok(())
+}
+
+/// Removes the folder while the program may still unpack into it. Under another name nothing more gets into it.
+fn remove(folder: &Path) {
+    let mut aside = folder.as_os_str().to_owned();
+    aside.push("-gone");
+    let aside = PathBuf::from(aside);
+    let folder = if std::fs::rename(folder, &aside).is_ok() { &aside } else { folder };
+    for _ in 0..TRIES {
+        if std::fs::remove_dir_all(folder).is_ok() || !folder.exists() {
+            break;
+        }
+    }
 }

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
+use crate::private;
+
 /// Writes a file that only its owner may read (mode 0600). Where there is one of that name it stays as it is until the
 /// new one is complete. A pipe or a device is written to and not replaced.
 pub(crate) fn replace(
@@ -21,6 +23,7 @@ pub(crate) fn replace(
 }
 
 fn to_device(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    private::yield_to_signal();
     let mut out = BufWriter::new(OpenOptions::new().write(true).open(path)?);
     write(&mut out)?;
     out.flush()
@@ -37,6 +40,7 @@ fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
     write(&mut out)?;
     let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.as_file().sync_all()?;
+    private::yield_to_signal();
     file.persist(&target)?;
     Ok(())
 }

@@ -37,7 +37,7 @@ pub(crate) fn read_bundle(collector: &mut Collector<'_>, path: &Path) -> Result<
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         return collector.bug_report(Content::File(path), packing, &name, modified);
     }
-    if !is_archive(&inside) {
+    if !is_archive(&inside) && !zipfile::ends_as_zip(&mut file).map_err(failed)? {
         return Err(BundleError::NotABundle { path: path.to_owned() });
     }
     read_archive(collector, path, "")
@@ -52,8 +52,10 @@ pub(crate) fn read_archive(
     let failed = |error: io::Error| BundleError::Open { path: path.to_owned(), error };
     let mut file = File::open(path).map_err(failed)?;
     let head = read_head(&mut file, LOOK_BYTES).0;
+    let is_tar = tarball::is_header(&unpacked_head(&head));
+    let is_zip = zipfile::is_zip(&head) || (!is_tar && zipfile::ends_as_zip(&mut file).map_err(failed)?);
     file.rewind().map_err(failed)?;
-    if zipfile::is_zip(&head) {
+    if is_zip {
         return zipfile::read(collector, file, within);
     }
     let counted = Counted { inner: file, budget: Rc::clone(&collector.budget) };

@@ -14,6 +14,7 @@ use crate::crash::CrashFile;
 use crate::host::{Fact, Host};
 use crate::limits::{Budget, Exceeded, Limits};
 use crate::name::{parts, shown};
+use crate::packing::is_checksum;
 use crate::place::{Place, place};
 use crate::{Bundle, BundleError, Kind, Look, Member, Role, crash, sniff};
 
@@ -54,6 +55,8 @@ pub(crate) struct Collector<'a> {
     /// Which member a name gave, by its hash: in a tar a later one of the same name replaces it.
     by_name: HashMap<u64, usize>,
     crash: Vec<CrashFile>,
+    /// The names of a given folder and of the two above it.
+    above: Rc<str>,
     pub(crate) host: Host,
     unread: BTreeMap<String, u64>,
     problems: Vec<Problem>,
@@ -75,6 +78,7 @@ impl<'a> Collector<'a> {
             members: Vec::new(),
             by_name: HashMap::new(),
             crash: Vec::new(),
+            above: above(bundle),
             host: Host::default(),
             unread: BTreeMap::new(),
             problems: Vec::new(),
@@ -162,7 +166,8 @@ impl<'a> Collector<'a> {
     }
 
     pub(crate) fn take_crash(&mut self, name: String, path: PathBuf, modified: Option<Micros>) {
-        self.crash.push(CrashFile { name, path, modified });
+        let above = Rc::clone(&self.above);
+        self.crash.push(CrashFile { name, path, modified, above });
     }
 
     pub(crate) fn keep(
@@ -203,7 +208,11 @@ impl<'a> Collector<'a> {
         if let Some(exceeded) = Exceeded::of(error) {
             return Err(self.exceeded(exceeded));
         }
-        self.problem(format!("cannot read all of {}: {error}", shown(name)));
+        self.problem(if is_checksum(error) {
+            format!("the checksum of {} is wrong: some of its bytes may be damaged", shown(name))
+        } else {
+            format!("cannot read all of {}: {error}", shown(name))
+        });
         Ok(())
     }
 
@@ -244,4 +253,12 @@ impl<'a> Collector<'a> {
             problems: self.problems,
         })
     }
+}
+
+/// The last names of a folder's path: those of crash records tell when they were saved. An archive's tells nothing.
+fn above(bundle: &Path) -> Rc<str> {
+    let folder = bundle.canonicalize().ok().filter(|path| path.is_dir()).unwrap_or_default();
+    let mut names: Vec<_> = folder.iter().rev().take(3).map(|name| name.to_string_lossy()).collect();
+    names.reverse();
+    names.join("/").into()
 }

@@ -11,7 +11,7 @@ use model::Micros;
 use crate::collect::{Collector, Content, Item};
 use crate::limits::{Bounded, Counted};
 use crate::name::{parts, shown};
-use crate::packing::{Packing, read_head, unpacked, unpacked_head};
+use crate::packing::{Packing, is_checksum, read_head, unpacked, unpacked_head};
 use crate::{BundleError, LOOK_BYTES, Member, Role, archive, bugreport, copy, crash, varlog};
 
 impl Collector<'_> {
@@ -22,7 +22,8 @@ impl Collector<'_> {
             Content::Stream(ref mut reader) => read_head(*reader, LOOK_BYTES),
             Content::File(path) => head_of(Content::File(path)),
         };
-        if let Some(error) = error {
+        // A wrong checksum is told when it is kept.
+        if let Some(error) = error.filter(|error| !is_checksum(error)) {
             self.damaged(&name, &error)?;
         }
         let packing = Packing::of(&head);
@@ -194,7 +195,15 @@ impl Collector<'_> {
             let _ = std::fs::remove_file(&path);
             return Ok(None);
         }
-        if let Some(error) = copied.cut {
+        if let Some(error) = &copied.cut
+            && is_checksum(error)
+        {
+            let bytes = copied.bytes;
+            self.problem(format!(
+                "the checksum of {} is wrong: all of its {bytes} bytes were read, and some of them may be damaged",
+                shown(name)
+            ));
+        } else if let Some(error) = copied.cut {
             self.problem(format!(
                 "{} is damaged behind its first {} bytes: {error}",
                 shown(name),

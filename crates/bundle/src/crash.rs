@@ -9,6 +9,7 @@ use std::collections::btree_map::{BTreeMap, Entry};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use chrono::{NaiveDate, NaiveDateTime};
 use model::Micros;
@@ -34,6 +35,8 @@ pub(crate) struct CrashFile {
     pub(crate) name: String,
     pub(crate) path: PathBuf,
     pub(crate) modified: Option<Micros>,
+    /// The folders above the one that was given, which may be named by the dump's time.
+    pub(crate) above: Rc<str>,
 }
 
 /// What came of them.
@@ -119,9 +122,9 @@ pub(crate) fn assemble(mut files: Vec<CrashFile>, temp: &mut Temp) -> Result<Fou
 fn whole(file: &CrashFile) -> Option<Role> {
     let mut parts = file.name.rsplit('/');
     let name = parts.next().unwrap_or_default();
-    let folder = parts.next().unwrap_or_default();
+    let folder = parts.next().or_else(|| file.above.rsplit('/').next()).unwrap_or_default();
     if matches!(name, "console-ramoops" | "console-ramoops-0") {
-        return Some(Role::Crash { at: None, local: None, reason: None });
+        return Some(Role::Crash { at: None, named: None, local: None, reason: None });
     }
     let stamp = name.strip_prefix("dmesg.").filter(|stamp| is_number(stamp));
     let is_kdump =
@@ -129,6 +132,7 @@ fn whole(file: &CrashFile) -> Option<Role> {
     is_kdump.then(|| Role::Crash {
         // The crash kernel writes it within a minute of the crash.
         at: file.modified,
+        named: None,
         local: stamp.and_then(dated).or_else(|| dated(folder)),
         reason: Some(CrashReason::Panic),
     })
@@ -292,7 +296,8 @@ fn stamp(file: &CrashFile) -> Option<i64> {
     if record_id(name).is_some() {
         return dumped_at(name);
     }
-    parts.filter(|folder| folder.len() >= 10 && is_number(folder)).find_map(id_secs)
+    let mut folders = parts.chain(file.above.rsplit('/'));
+    folders.find_map(|folder| id_secs(folder).filter(|_| folder.len() >= 10 && is_number(folder)))
 }
 
 /// Seconds in a folder's number: 10 digits are seconds; more are an ERST record's id, whose upper half is seconds, or
@@ -363,7 +368,8 @@ fn put_together(
     }
     let reason =
         REASONS.iter().find(|(name, _)| *name == key.reason).map_or(CrashReason::Unknown, |(_, why)| *why);
-    let role = Role::Crash { at: when(key, newest), local: None, reason: Some(reason) };
+    let named = stamp(newest).map(Micros::from_secs);
+    let role = Role::Crash { at: when(key, newest), named, local: None, reason: Some(reason) };
     Ok(Some(Member { name, path, part, role, tail: false, modified: newest.modified }))
 }
 
@@ -390,14 +396,19 @@ mod tests {
 
     #[test]
     fn ids_tell_the_time() {
-        let stamp_of =
-            |name: &str| stamp(&CrashFile { name: name.into(), path: PathBuf::new(), modified: None });
+        let stamp_of = |name: &str| {
+            let (name, above) = name.rsplit_once(" in ").map_or((name, ""), |(above, name)| (name, above));
+            stamp(&CrashFile { name: name.into(), path: PathBuf::new(), modified: None, above: above.into() })
+        };
         for (name, secs) in [
             ("dmesg-efi-176415000001001", Some(1_764_150_000)),
             ("dmesg-erst-7646365594584875011", Some(1_780_308_223)),
             ("7646365594584875011/dmesg.txt", Some(1_780_308_223)),
             ("7646365594584/dmesg.txt", Some(1_780_308_223)),
             ("pstore/1764150000/001/dmesg.txt", Some(1_764_150_000)),
+            ("1764150000/001 in dmesg.txt", Some(1_764_150_000)),
+            ("1764150000/001 in dmesg-efi-176415999901001", Some(1_764_159_999)),
+            ("1764150000 in 1764159999/dmesg.txt", Some(1_764_159_999)),
             ("dmesg-ramoops-0", None),
         ] {
             assert_eq!(stamp_of(name), secs, "{name}");

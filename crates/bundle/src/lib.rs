@@ -29,6 +29,7 @@ mod sparse;
 mod tarball;
 mod varlog;
 mod zipfile;
+mod ziplocal;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -111,6 +112,8 @@ pub enum Role {
     Crash {
         /// When, as the record's id or its file's time tells.
         at: Option<Micros>,
+        /// When, as the record's id or its folder's tells: its boot's own clock said so, whatever became of the file.
+        named: Option<Micros>,
         /// When, as a folder's name tells it in the host's own local time.
         local: Option<chrono::NaiveDateTime>,
         /// Why; none for a console that is kept whether or not the host crashed.

@@ -75,6 +75,13 @@ pub(crate) fn refusal(head: &[u8]) -> Option<io::Error> {
     (error.kind() != io::ErrorKind::UnexpectedEof).then_some(error)
 }
 
+/// Whether an error only says that the checksum is another one, after all bytes were given. These are the words of
+/// `zip` and `flate2`; other formats check block by block.
+pub(crate) fn is_checksum(error: &io::Error) -> bool {
+    let text = error.to_string();
+    text.contains("Invalid checksum") || text.contains("does not have a matching checksum")
+}
+
 /// Up to `limit` bytes, with the error that ended them, if one did.
 pub(crate) fn read_head(reader: &mut dyn Read, limit: usize) -> (Vec<u8>, Option<io::Error>) {
     let mut head = Vec::new();

@@ -38,6 +38,9 @@ pub fn sniff(path: &Path) -> io::Result<Option<Kind>> {
     if crash::is_record(&inside) {
         return Ok(Some(Kind::CrashFolder));
     }
+    if !tarball::is_header(&inside) && zipfile::ends_as_zip(&mut file)? {
+        return Ok(Some(Kind::Archive));
+    }
     if !tarball::is_header(&inside) {
         // Told apart from a plain log: a tar that nobody can unpack here deserves its own message.
         return Ok((Packing::of(&head) == Packing::Bzip2).then_some(Kind::Archive));

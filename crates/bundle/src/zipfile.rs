@@ -10,15 +10,18 @@ use zip::ZipArchive;
 
 use crate::archive::{joined, link};
 use crate::collect::{Collector, Content, Item};
-use crate::limits::{Bounded, Counted, Exceeded};
+use crate::limits::{Bounded, Budget, Counted, Exceeded};
 use crate::name::shown;
 use crate::packing::read_head;
-use crate::{BundleError, LOOK_BYTES};
+use crate::{BundleError, LOOK_BYTES, ziplocal};
 
 /// Largest directory that is read. An entry takes 46 bytes and its name.
 const DIRECTORY: u64 = 64 << 20;
 /// Longest path that a link may lead to, as the kernel has it.
 const TARGET: u64 = 4096;
+
+/// Said of a zip that was cut short.
+const LOST: &str = "has lost its end, where a zip's directory stands";
 
 /// Whether bytes begin a zip, an empty one too.
 pub(crate) fn is_zip(head: &[u8]) -> bool {
@@ -35,23 +38,22 @@ pub(crate) fn read(collector: &mut Collector<'_>, mut file: File, within: &str) 
                 return Err(collector.exceeded(Exceeded::Members(limit)));
             }
         }
-        Ok(None) => {
-            collector.problem(format!(
-                "{subject} has lost its end, where a zip's directory stands; nothing is read"
-            ));
-            return Ok(());
-        }
+        Ok(None) => return without_directory(collector, file, within, &format!("{subject} {LOST}")),
         Err(error) => {
             collector.problem(format!("{subject} can't be read: {error}"));
             return Ok(());
         }
     }
-    let counted = Counting { file, budget: Rc::clone(&collector.budget) };
-    let mut archive = match ZipArchive::new(BufReader::new(counted)) {
+    let budget = Rc::clone(&collector.budget);
+    let opened = file.try_clone().and_then(|file| archive(file, budget).map_err(io::Error::other));
+    let mut archive = match opened {
         Ok(archive) => archive,
-        Err(error) => {
-            collector.problem(format!("{subject} has a damaged directory: {error}"));
-            return Ok(());
+        Err(why) => {
+            if let Err(error) = file.rewind() {
+                collector.problem(format!("{subject} can't be read: {error}"));
+                return Ok(());
+            }
+            return without_directory(collector, file, within, &format!("{subject} {why}"));
         }
     };
     let mut encrypted = 0_u64;
@@ -82,6 +84,62 @@ pub(crate) fn read(collector: &mut Collector<'_>, mut file: File, within: &str) 
     Ok(())
 }
 
+/// Opens a zip by its directory.
+fn archive(mut file: File, budget: Rc<Budget>) -> Result<ZipArchive<BufReader<Counting>>, String> {
+    let head = read_head(&mut file, 4).0;
+    let opened = ZipArchive::new(BufReader::new(Counting { file, budget }));
+    let archive = opened.map_err(|error| format!("has a damaged directory ({error})"))?;
+    // It begins with a member, and the directory does not count from there: that is the directory of a zip that is
+    // packed in it, and its own is lost.
+    if is_zip(&head) && archive.offset() > 0 { Err(LOST.to_owned()) } else { Ok(archive) }
+}
+
+/// Reads the members by their own headers, and tells so.
+fn without_directory(
+    collector: &mut Collector<'_>,
+    file: File,
+    within: &str,
+    what: &str,
+) -> Result<(), BundleError> {
+    let members = ziplocal::read(collector, file, within)?;
+    collector.problem(match members {
+        0 => format!("{what}; nothing is read"),
+        _ => {
+            format!("{what}; its members are read one behind the other as far as they go, {members} of them")
+        }
+    });
+    Ok(())
+}
+
+/// Whether a file ends with a zip's record of its directory, wherever the zip in it begins: one that unpacks itself has
+/// a program in front.
+pub(crate) fn ends_as_zip(file: &mut File) -> io::Result<bool> {
+    const RECORD: usize = 22;
+    let length = file.seek(SeekFrom::End(0))?;
+    let start = length.saturating_sub(RECORD as u64 + 65_535);
+    file.seek(SeekFrom::Start(start))?;
+    let mut end = Vec::new();
+    Read::take(&mut *file, length.saturating_sub(start)).read_to_end(&mut end)?;
+    let mut found = false;
+    for at in 0..end.len().saturating_sub(RECORD - 1) {
+        let rest = end.get(at..).unwrap_or_default();
+        // Its comment, and nothing else, is behind it.
+        let comment = (rest.len() - RECORD) as u64;
+        if rest.starts_with(b"PK\x05\x06") && number(rest, 20, 2) == comment && !found {
+            let before = at.checked_sub(20).and_then(|at| end.get(at..at + 4));
+            let here = start.saturating_add(at as u64);
+            let mut mark = [0; 4];
+            found = before == Some(b"PK\x06\x07")
+                || here.checked_sub(number(rest, 12, 4)).is_some_and(|at| {
+                    let read = file.seek(SeekFrom::Start(at)).and_then(|_| file.read_exact(&mut mark));
+                    read.is_ok() && mark == *b"PK\x01\x02"
+                });
+        }
+    }
+    file.rewind()?;
+    Ok(found)
+}
+
 fn take<R: Read + ?Sized>(
     collector: &mut Collector<'_>,
     member: zip::read::ZipFile<'_, R>,
@@ -110,7 +168,7 @@ fn take<R: Read + ?Sized>(
 }
 
 /// A zip's times are local and carry no zone; taken as UTC they are right to a day.
-fn micros(at: zip::DateTime) -> Option<Micros> {
+pub(crate) fn micros(at: zip::DateTime) -> Option<Micros> {
     let day = NaiveDate::from_ymd_opt(i32::from(at.year()), u32::from(at.month()), u32::from(at.day()))?;
     let time = day.and_hms_opt(u32::from(at.hour()), u32::from(at.minute()), u32::from(at.second()))?;
     Some(Micros::from_secs(time.and_utc().timestamp()))
@@ -157,7 +215,7 @@ fn big_directory(file: &mut File, offset: u64) -> io::Result<Option<(u64, u64)>>
 }
 
 /// A little-endian number, 0 where the bytes end.
-fn number(bytes: &[u8], at: usize, length: usize) -> u64 {
+pub(crate) fn number(bytes: &[u8], at: usize, length: usize) -> u64 {
     let field = bytes.get(at..at.saturating_add(length)).unwrap_or_default();
     field.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte))
 }
@@ -165,7 +223,7 @@ fn number(bytes: &[u8], at: usize, length: usize) -> u64 {
 /// A file that counts what is read of it.
 struct Counting {
     file: File,
-    budget: Rc<crate::limits::Budget>,
+    budget: Rc<Budget>,
 }
 
 impl Read for Counting {

@@ -56,6 +56,27 @@ fn a_dump_that_lies_there_twice_is_one() {
     assert_eq!(problems(&found), "");
 }
 
+/// The time stands in the name of the folder that was given, not below it.
+#[test]
+fn a_record_s_own_folder_is_one_dump() {
+    for folder in ["1795687000", "pstore/1795687000/001"] {
+        let place = Place::new();
+        let older = "Panic#1 Part2\n<4>[8.0] older\n";
+        let newest = "Panic#1 Part1\n<0>[9.0] newest\n";
+        place.tree(&[
+            (&format!("{folder}/dmesg.txt"), &format!("{older}{newest}")),
+            (&format!("{folder}/dmesg-efi-179568700001001"), newest),
+            (&format!("{folder}/dmesg-efi-179568700002001"), older),
+        ]);
+        let given = place.open(&place.path(folder)).unwrap();
+        let above = place.open(&place.path("")).unwrap();
+        for bundle in [&given, &above] {
+            assert_eq!(bundle.members.iter().map(role).collect::<Vec<_>>(), ["crash panic 1795687000"]);
+            assert_eq!((problems(bundle).as_str(), unread(bundle, "copies of crash records")), ("", 2));
+        }
+    }
+}
+
 #[test]
 fn erst_ids_and_missing_parts() {
     let place = Place::new();

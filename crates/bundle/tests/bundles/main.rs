@@ -7,3 +7,4 @@ mod pack;
 mod random;
 mod reports;
 mod roots;
+mod zips;

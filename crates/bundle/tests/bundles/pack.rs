@@ -195,7 +195,7 @@ pub(crate) fn role(member: &bundle::Member) -> String {
             let lines = lines.map_or("?", model::Lines::name);
             format!("text {lines}{}", if current_boot_only { " current" } else { "" })
         }
-        Role::Crash { at, local, reason } => {
+        Role::Crash { at, local, reason, .. } => {
             let at = at.map_or("?".to_owned(), |at| (at.0 / 1_000_000).to_string());
             let local = local.map_or(String::new(), |local| format!(" {local}"));
             format!(

@@ -175,6 +175,8 @@ impl Boots {
         };
         // When its last line was written, if it is of this boot.
         let written = |draft: &Draft| draft.started().map(|start| start + since);
+        let is_named =
+            |draft: &Draft| told.crash_named.is_none_or(|named| is_in_time(draft, named, written(draft)));
         let of_saved = saved.and_then(|saved| {
             let by_time =
                 of_host.iter().filter(|(_, draft)| draft.started().is_some_and(|at| at <= saved + EDGE));
@@ -182,20 +184,29 @@ impl Boots {
             let at = written(draft)?;
             let agrees = at <= saved + SAME_START && saved.since(at) <= SAVED;
             let before_next = next_of(draft).is_none_or(|next| saved <= next + FIRST_LINE);
-            (agrees && before_next).then_some(*index)
+            (agrees && before_next && is_named(draft)).then_some(*index)
         });
+        let at_end = |draft: &Draft| {
+            written(draft).is_some_and(|at| {
+                at + EDGE >= draft.last_at()
+                    && at.since(draft.last_at()) <= SAVED
+                    && next_of(draft).is_none_or(|next| at <= next)
+            })
+        };
         let by_clock = || {
-            let at_end = |draft: &Draft| {
-                written(draft).is_some_and(|at| {
-                    at + EDGE >= draft.last_at()
-                        && at.since(draft.last_at()) <= SAVED
-                        && next_of(draft).is_none_or(|next| at <= next)
-                })
-            };
-            let mut fitting = of_host.iter().filter(|(_, draft)| at_end(draft));
+            let mut fitting = of_host.iter().filter(|(_, draft)| at_end(draft) && is_named(draft));
             fitting.next().filter(|_| fitting.next().is_none()).map(|(index, _)| *index)
         };
         let Some(index) = of_saved.or_else(by_clock) else {
+            let alike = of_host.iter().find(|(_, draft)| at_end(draft) && !is_named(draft));
+            if let (Some((_, draft)), Some((named, _))) = (alike, told.crash_named) {
+                return Place::Out(format!(
+                    "the crash record was saved at {} by its name, and the boot that was up for as long ended at {}: it is \
+                     another boot's and is left out",
+                    show(named),
+                    show(draft.last_at())
+                ));
+            }
             return Place::Out(
                 "the crash record is of no boot on record, by its time and by its own clock: no boot is credited with it"
                     .to_owned(),
@@ -218,6 +229,14 @@ impl Boots {
 fn is_another(draft: &Draft, told: &Told) -> bool {
     draft.coverage.iter().any(|cover| cover.input == told.input)
         || told.draft.text.one_boot.is_some_and(|own| draft.text.one_boot.is_some_and(|other| other != own))
+}
+
+/// Whether a record of this name can be the boot's: what its clock showed from its start to its end is known, and the
+/// name tells what it showed when the record was saved.
+fn is_in_time(draft: &Draft, (named, off): (Micros, Span), written: Option<Micros>) -> bool {
+    let first = draft.started().map_or(draft.first_at(), |at| at.min(draft.first_at()));
+    let last = written.map_or(draft.last_at(), |at| at.max(draft.last_at()));
+    named + off + SAVED >= first && named <= last + SAVED + off
 }
 
 fn is_panic(told: &Told) -> bool {

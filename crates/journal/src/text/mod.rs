@@ -14,7 +14,7 @@ use std::io::{self, BufRead, Read};
 use std::path::PathBuf;
 
 use model::{
-    BootId, Coverage, Id128, Identity, Input, InputId, InputKind, Lines, MachineId, Micros, Record,
+    BootId, Coverage, Id128, Identity, Input, InputId, InputKind, Lines, MachineId, Micros, Record, Span,
     Transport, ZoneBasis,
 };
 use textlog::{Begun, Form, Options, TextBoot, Wall, Zone};
@@ -43,6 +43,9 @@ pub struct TextSource {
     pub current_boot: Option<BootId>,
     /// It is a crash record: the kernel's last lines, and when they were saved, if that is known.
     pub crash: Option<Option<Micros>>,
+    /// When a crash record was saved as its name tells, which no copying changes, and by how much the clock that named it
+    /// may differ from the boot's.
+    pub crash_named: Option<(Micros, Span)>,
     /// The zone of its local times, and how that is known.
     pub zone: Option<(Zone, ZoneBasis)>,
     /// The year of its last line.
@@ -79,6 +82,8 @@ pub(crate) struct Told {
     pub(crate) lines: Lines,
     /// When a crash record was saved.
     pub(crate) crash: Option<Option<Micros>>,
+    /// The same as its name tells, and how far that may be off.
+    pub(crate) crash_named: Option<(Micros, Span)>,
 }
 
 impl Told {
@@ -233,6 +238,7 @@ fn tell(
         wall: boot.wall,
         lines: boot.lines,
         crash: source.crash,
+        crash_named: source.crash_named,
         draft,
     }
 }

@@ -66,6 +66,7 @@ fn told(begun: bool, lines: &[(i64, &str)]) -> Told {
         wall: Wall::Sure,
         lines: Lines::Kernel,
         crash: None,
+        crash_named: None,
     }
 }
 
@@ -216,6 +217,30 @@ fn a_crash_record_is_of_the_boot_of_its_time() {
             boots.iter().position(|(_, lines)| lines.iter().any(|line| line.starts_with("Kernel panic")));
         assert_eq!((boots.len(), holder), (2, of), "{saved:?}");
         assert!(problems.concat().contains(said), "{saved:?} {problems:?}");
+    }
+}
+
+/// Copying changes a file's time and not its name.
+#[test]
+fn a_crash_record_is_of_no_boot_outside_of_its_name_s_time() {
+    let boots = || vec![boot(1, 0, &[(3, "Linux version 6.17"), (1_000, "a")]), boot(2, 2_000, &[(3, "b")])];
+    let days = |days: i64| days * 86_400;
+    for (saved, named, off, of) in [
+        (days(30), None, 0, Some(0)),
+        (days(30), Some(1_010), 0, Some(0)),
+        (days(-40), Some(days(-40)), 0, None),
+        (days(30), Some(days(-40)), 0, None),
+        (days(30), Some(-3_600), 0, None),
+        (days(30), Some(-3_600), 7_200, Some(0)),
+        (1_010, Some(days(-40)), 0, None),
+    ] {
+        let mut record = crash(Some(saved));
+        record.crash_named = named.map(|named| (at(named), Span::secs(off)));
+        let (boots, problems) = placed(boots(), vec![record]);
+        let holder =
+            boots.iter().position(|(_, lines)| lines.iter().any(|line| line.starts_with("Kernel panic")));
+        assert_eq!((boots.len(), holder), (2, of), "{saved} {named:?}: {problems:?}");
+        assert_eq!(problems.concat().contains("by its name"), of.is_none(), "{problems:?}");
     }
 }
 
