@@ -15,6 +15,9 @@ use crate::{Begun, Options};
 const EARLY: i64 = 60 * SECOND;
 /// A change of the start by more is a step of the wall clock, or sleep, in which the kernel's clock stands still.
 const STEP: i64 = 5 * SECOND;
+/// A hardware clock that is behind by at least so much is set soon after the start, once the network is up.
+const SET_AHEAD: i64 = 3600 * SECOND;
+const SOON: i64 = 300 * SECOND;
 /// Instants that are kept of a boot.
 const EPOCHS_MAX: usize = 4096;
 
@@ -50,6 +53,8 @@ pub(crate) struct Building {
     pub(crate) start: Option<(i64, Moment)>,
     /// The start by the newest lines, once the early ones are over.
     running: Option<i64>,
+    /// The newest step of the clock back, and the start before it.
+    stepped: Option<(i64, i64)>,
 }
 
 /// systemd writes to the kernel's buffer for so long after the boot's first line, until journald runs.
@@ -86,6 +91,7 @@ impl Building {
             crashes: Crashes::default(),
             start: None,
             running: None,
+            stepped: None,
         }
     }
 
@@ -115,6 +121,7 @@ impl Building {
             }
         }
         self.crashes.hear(&draft.record, draft.moment.line);
+        self.step(&draft);
         self.estimate(&draft);
         let monotonic = draft.monotonic().or_else(|| Some(draft.moment.rough.saturating_sub(self.running?)));
         draft.record.monotonic = monotonic.map(|at| at.max(0));
@@ -146,6 +153,28 @@ impl Building {
             if is_new {
                 self.told.push(Told { moment: draft.moment, epoch });
             }
+        }
+    }
+
+    /// Follows the wall clock where it was set: the boot's own time goes on, so its start seems to move with the clock.
+    fn step(&mut self, draft: &Draft) {
+        let (Some((start, _)), Some(last)) = (self.start, self.last) else { return };
+        let by = draft.moment.rough.saturating_sub(last.rough);
+        let running = self.running.unwrap_or(start);
+        match self.stepped {
+            _ if by < -STEP => {
+                self.stepped = Some((by, running));
+                self.running = Some(running.saturating_add(by));
+            }
+            // Back to where the clock was: the lines between were late ones.
+            Some((back, before)) if by >= -back => {
+                self.stepped = None;
+                self.running = Some(before);
+            }
+            _ if draft.printk.is_none() && by >= SET_AHEAD && last.rough.saturating_sub(running) < SOON => {
+                self.running = Some(running.saturating_add(by));
+            }
+            _ => {}
         }
     }
 
