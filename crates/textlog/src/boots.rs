@@ -4,9 +4,10 @@ use std::collections::VecDeque;
 
 use model::{BootId, Transport};
 
-use crate::civil::SECOND;
+use crate::civil::{DAY, SECOND};
 use crate::crashes::Crashes;
 use crate::draft::{Draft, Moment};
+use crate::joined;
 use crate::kernel_text::{self, Epoch};
 use crate::{Begun, Options};
 
@@ -15,9 +16,6 @@ use crate::{Begun, Options};
 const EARLY: i64 = 60 * SECOND;
 /// A change of the start by more is a step of the wall clock, or sleep, in which the kernel's clock stands still.
 const STEP: i64 = 5 * SECOND;
-/// A hardware clock that is behind by at least so much is set soon after the start, once the network is up.
-const SET_AHEAD: i64 = 3600 * SECOND;
-const SOON: i64 = 300 * SECOND;
 /// Instants that are kept of a boot.
 const EPOCHS_MAX: usize = 4096;
 
@@ -42,6 +40,8 @@ pub(crate) struct Building {
 
     /// The kernel's first line was seen.
     pub(crate) has_banner: bool,
+    /// Lines were taken out in front of it.
+    pub(crate) is_behind_hole: bool,
     pub(crate) kept: Vec<Draft>,
     tail: VecDeque<Draft>,
     /// Instants told by the kernel.
@@ -84,6 +84,7 @@ impl Building {
             kernel: 0,
             programs: 0,
             has_banner: false,
+            is_behind_hole: false,
             kept: Vec::new(),
             tail: VecDeque::new(),
             told: Vec::new(),
@@ -171,7 +172,7 @@ impl Building {
                 self.stepped = None;
                 self.running = Some(before);
             }
-            _ if draft.printk.is_none() && by >= SET_AHEAD && last.rough.saturating_sub(running) < SOON => {
+            _ if draft.printk.is_none() && is_set_ahead(draft, by, last.rough.saturating_sub(running)) => {
                 self.running = Some(running.saturating_add(by));
             }
             _ => {}
@@ -220,6 +221,14 @@ impl Building {
         kept.extend(self.tail);
         (kept, tail)
     }
+}
+
+/// Whether a jump ahead is that of a clock that was set: who sets it says so, and soon after the start no host is silent
+/// for two days.
+fn is_set_ahead(draft: &Draft, by: i64, uptime: i64) -> bool {
+    const HOUR: i64 = 3600 * SECOND;
+    let says_so = draft.record.identifier.as_deref().is_some_and(joined::sets_clock);
+    says_so && by >= HOUR || uptime < HOUR && by >= 2 * DAY
 }
 
 /// How much later than the kernel wrote it a line was received, if the line tells an instant itself. The zone and the

@@ -110,6 +110,7 @@ fn settle(boot: Building, start: &Start, times: &Times, log: &Log) -> Option<Tex
         hostname: boot.host.and_then(|host| log.hosts.get(usize::from(host))).map(|host| host.to_string()),
         begun: boot.begun,
         has_banner: boot.has_banner,
+        is_behind_hole: boot.is_behind_hole,
         wall,
         started,
         first: at(&first),

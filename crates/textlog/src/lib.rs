@@ -12,6 +12,7 @@ mod crashes;
 mod draft;
 mod fit;
 mod front;
+mod joined;
 mod kernel_text;
 mod last;
 mod lines;
@@ -244,6 +245,8 @@ pub struct TextBoot {
     pub begun: Begun,
     /// Whether the kernel's first line was seen, whatever else tells the beginning.
     pub has_banner: bool,
+    /// Lines were taken out in front of it, so that whatever came before it may have ended elsewhere.
+    pub is_behind_hole: bool,
     /// How far its wall times can be trusted.
     pub wall: Wall,
     /// The boot's start, where the log tells or allows to compute it.

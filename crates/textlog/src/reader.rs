@@ -4,13 +4,14 @@ use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
 use std::io::BufRead;
 
-use model::{Micros, Origin, Record, Transport};
+use model::{Micros, Origin, Problem, Record, Transport};
 
 use crate::boots::Building;
 use crate::clock::Clock;
 use crate::draft::{Draft, Moment};
 use crate::fit;
 use crate::front::{self, Stamped};
+use crate::joined::Joined;
 use crate::lines::{self, LINE_MAX, Line, LineReader};
 use crate::marks::{self, Header, Marks};
 use crate::message;
@@ -61,6 +62,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) ends: Option<i64>,
     /// Whether the lines are cut, and how they run.
     pub(crate) shape: Shape,
+    /// Whether logs were joined in the wrong order.
+    joined: Joined,
     /// Changes from one host to another.
     pub(crate) host_changes: u64,
     building: Building,
@@ -82,6 +85,8 @@ pub(crate) struct Reader<'a> {
     stamped: HashMap<Option<u16>, Stamped>,
     /// The lines up to this one were looked at for it.
     looked: u64,
+    /// Some line of systemd has a process number: one without is not known to be PID 1's. CentOS 7 writes none.
+    has_manager_s_number: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -98,6 +103,7 @@ impl<'a> Reader<'a> {
             records: 0,
             ends: None,
             shape: Shape::default(),
+            joined: Joined::default(),
             host_changes: 0,
             building: Building::new(Begun::FileStart, None),
             marks: Marks::of_new_boot(Begun::FileStart),
@@ -111,6 +117,7 @@ impl<'a> Reader<'a> {
             is_wrapped: false,
             stamped: HashMap::new(),
             looked: 0,
+            has_manager_s_number: false,
         }
     }
 
@@ -122,6 +129,7 @@ impl<'a> Reader<'a> {
         for parsed in front::parsed(self.form, &head, self.is_wrapped) {
             let host = parsed.speaker.host.and_then(|host| self.host(host));
             self.stamped.entry(host).or_default().look(&parsed);
+            self.has_manager_s_number |= message::is_numbered_manager(&parsed);
         }
         let lines = memchr::memchr_iter(b'\n', head.as_bytes()).count() as u64;
         self.looked = self.options.first_line.saturating_add(lines);
@@ -155,7 +163,7 @@ impl<'a> Reader<'a> {
             self.finish_pending();
             self.begin(text, &parsed, line.number);
         } else if let Some(header) = marks::header(text) {
-            self.header(header);
+            self.header(header, line.number);
         } else if !self.continues(text) {
             self.notes.reject(line.number, text, self.form.name());
         }
@@ -190,7 +198,7 @@ impl<'a> Reader<'a> {
         true
     }
 
-    fn header(&mut self, header: Header) {
+    fn header(&mut self, header: Header, number: u64) {
         self.finish_pending();
         match header {
             Header::Boot(id) => self.new_boot(Begun::Marker, Some(id), 0),
@@ -200,6 +208,12 @@ impl<'a> Reader<'a> {
                     let at = self.clock.rough(&stamp, 0);
                     self.ends = Some(at);
                 }
+            }
+            Header::Hole => {
+                self.new_boot(Begun::FileStart, None, 0);
+                self.building.is_behind_hole = !self.boots.is_empty();
+                let what = "lines were taken out here: whether a boot ended among them is not known";
+                self.notes.tell(Some(number), what);
             }
             Header::Other => {}
         }
@@ -214,6 +228,7 @@ impl<'a> Reader<'a> {
             self.hear_zone(zone, &stamp, number);
         }
         self.shape.look(text, parsed, rough);
+        self.joined.look(text, parsed, number);
         let host = parsed.speaker.host.and_then(|host| self.host(host));
         self.host_changes += u64::from(self.last_host.is_some() && host != self.last_host);
         self.last_host = host;
@@ -224,6 +239,10 @@ impl<'a> Reader<'a> {
         }
         let has_printk = stamped.all();
         let (mut record, printk) = message::record(self.form, parsed, has_printk);
+        self.has_manager_s_number |= message::is_numbered_manager(parsed);
+        if !self.has_manager_s_number && record.identifier.as_deref() == Some("systemd") {
+            record.pid = record.pid.or(Some(1));
+        }
         record.at = Micros(rough);
         record.origin = Origin { input: self.options.input, cursor: None, line: Some(number) };
         // The two differ only in what stands in the speaker's place.
@@ -372,6 +391,8 @@ impl<'a> Reader<'a> {
         let building = std::mem::replace(&mut self.building, Building::new(begun, id));
         if building.entries > 0 {
             self.boots.push(building);
+        } else {
+            self.building.is_behind_hole = building.is_behind_hole;
         }
     }
 
@@ -384,9 +405,11 @@ impl<'a> Reader<'a> {
         if last.entries > 0 {
             self.boots.push(last);
         }
-        if let Some(why) = self.shape.refusal() {
+        let of_all = self.shape.refusal().map(|why| (self.options.first_line, why));
+        if let Some((line, what)) = of_all.or_else(|| self.joined.refusal()) {
             let rejected = self.records.saturating_add(self.notes.rejected);
-            return Reading { form: Some(self.form), rejected, ..Reading::refused(self.options, Some(why)) };
+            let problems = vec![Problem { line: Some(line), what }];
+            return Reading { form: Some(self.form), rejected, problems, ..Reading::default() };
         }
         fit::fit(self)
     }
