@@ -10,6 +10,7 @@ mod civil;
 mod clock;
 mod crashes;
 mod draft;
+mod dress;
 mod fit;
 mod front;
 mod joined;
@@ -31,6 +32,7 @@ mod speaker;
 mod stamp;
 mod starts;
 mod unit;
+mod wrapped;
 mod wtmp;
 mod zone;
 

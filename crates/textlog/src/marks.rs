@@ -54,8 +54,17 @@ pub(crate) fn header(text: &str) -> Option<Header<'_>> {
 
 /// What people write where they take lines out: `[snip]`, `[...]`, `...`, `<cut>`, alone on a line.
 fn is_hole(text: &str) -> bool {
-    const WORDS: [&str; 9] =
-        ["snip", "snipped", "cut", "truncated", "omitted", "skipped", "removed", "output truncated", "lines omitted"];
+    const WORDS: [&str; 9] = [
+        "snip",
+        "snipped",
+        "cut",
+        "truncated",
+        "omitted",
+        "skipped",
+        "removed",
+        "output truncated",
+        "lines omitted",
+    ];
     let text = text.trim();
     let inner = text.trim_matches(|c: char| "[](){}<>-~=*#/ ".contains(c));
     let is_dots = |text: &str| text == "\u{2026}" || text.len() >= 3 && text.bytes().all(|byte| byte == b'.');

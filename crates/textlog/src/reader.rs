@@ -9,6 +9,7 @@ use model::{Micros, Origin, Problem, Record, Transport};
 use crate::boots::Building;
 use crate::clock::Clock;
 use crate::draft::{Draft, Moment};
+use crate::dress::Dress;
 use crate::fit;
 use crate::front::{self, Stamped};
 use crate::joined::Joined;
@@ -21,6 +22,7 @@ use crate::pid1;
 use crate::shape::Shape;
 use crate::stamp::{self, Stamp};
 use crate::unit;
+use crate::wrapped::Wrapped;
 use crate::{Begun, Form, Options, Reading};
 
 /// Records that are held back until it is known which boot they belong to.
@@ -80,7 +82,13 @@ pub(crate) struct Reader<'a> {
     zone: Option<Box<str>>,
     first_line: bool,
     /// Somebody else's stamp stands in front of every line.
-    is_wrapped: bool,
+    is_stamped: bool,
+    /// What else stands in front of every line, as the first ones show.
+    front: Dress,
+    /// Lines were broken at a width.
+    wrapped: Option<Wrapped>,
+    /// Characters of the newest line.
+    width: usize,
     /// Of each host, whether its kernel lines bear the kernel's own time.
     stamped: HashMap<Option<u16>, Stamped>,
     /// The lines up to this one were looked at for it.
@@ -114,7 +122,10 @@ impl<'a> Reader<'a> {
             counted: None,
             zone: None,
             first_line: true,
-            is_wrapped: false,
+            is_stamped: false,
+            front: Dress::default(),
+            wrapped: None,
+            width: 0,
             stamped: HashMap::new(),
             looked: 0,
             has_manager_s_number: false,
@@ -125,8 +136,12 @@ impl<'a> Reader<'a> {
     fn look_ahead(&mut self, head: &[u8]) {
         let head = String::from_utf8_lossy(head);
         let said = || head.lines().filter(|line| !line.trim().is_empty());
-        self.is_wrapped = front::is_wrapped(said().take(400));
-        for parsed in front::parsed(self.form, &head, self.is_wrapped) {
+        self.is_stamped = front::is_stamped(said().take(400));
+        self.front = Dress::of(said());
+        let bare: Vec<Cow<'_, str>> = said().map(|line| self.bare(line)).collect();
+        self.wrapped = Wrapped::of(bare.iter().take(400).map(AsRef::as_ref));
+        let form = self.form;
+        for parsed in bare.iter().filter_map(|line| parse::parse(form, line)) {
             let host = parsed.speaker.host.and_then(|host| self.host(host));
             self.stamped.entry(host).or_default().look(&parsed);
             self.has_manager_s_number |= message::is_numbered_manager(&parsed);
@@ -150,23 +165,41 @@ impl<'a> Reader<'a> {
         if std::mem::take(&mut self.first_line) {
             text = text.trim_start_matches('\u{feff}');
         }
-        if self.is_wrapped {
-            text = front::unwrapped(text).unwrap_or(text);
-        }
+        let bare = self.bare(text);
+        text = bare.as_ref();
         if let Some(dress) = &self.dress {
             text = text.strip_prefix(dress.as_str()).unwrap_or(text);
         }
         if text.trim().is_empty() {
             return;
         }
+        let width = std::mem::replace(&mut self.width, text.trim_end().chars().count());
         if let Some(parsed) = self.parse(text) {
             self.finish_pending();
             self.begin(text, &parsed, line.number);
+        } else if self.goes_on(text, width) {
         } else if let Some(header) = marks::header(text) {
             self.header(header, line.number);
         } else if !self.continues(text) {
             self.notes.reject(line.number, text, self.form.name());
         }
+    }
+
+    /// A line without what stands in front of all.
+    fn bare<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let inner = if self.is_stamped { front::unstamped(text) } else { None };
+        self.front.off(inner.unwrap_or(text))
+    }
+
+    /// The rest of the newest line, which was broken at a width.
+    fn goes_on(&mut self, text: &str, width: usize) -> bool {
+        let Some(wrapped) = self.wrapped.filter(|wrapped| wrapped.goes_on(width, text)) else { return false };
+        let is_mark = matches!(marks::header(text), Some(header) if header != Header::Other);
+        let Some(pending) = self.pending.as_mut().filter(|_| !is_mark) else { return false };
+        if pending.record.message.len().saturating_add(text.len()) < LINE_MAX {
+            wrapped.join(&mut pending.record.message, text);
+        }
+        true
     }
 
     /// Reads a line; the first ones tell what stands in front of all.
@@ -227,7 +260,9 @@ impl<'a> Reader<'a> {
         if let Some(zone) = parsed.zone {
             self.hear_zone(zone, &stamp, number);
         }
-        self.shape.look(text, parsed, rough);
+        // Where a mail program broke the lines, many are of one width.
+        let line = if self.wrapped.is_some() { "" } else { text };
+        self.shape.look(line, parsed, rough);
         self.joined.look(text, parsed, number);
         let host = parsed.speaker.host.and_then(|host| self.host(host));
         self.host_changes += u64::from(self.last_host.is_some() && host != self.last_host);

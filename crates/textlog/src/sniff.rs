@@ -6,10 +6,11 @@ use model::words::is_unit;
 
 use crate::Form;
 use crate::clock::Clock;
+use crate::dress::Dress;
 use crate::lines::strip_escapes;
 use crate::shape::Shape;
 use crate::stamp::{self, Stamp};
-use crate::{boot_list, front, kernel_text, last, marks, parse, wtmp};
+use crate::{boot_list, front, kernel_text, last, marks, parse, wrapped, wtmp};
 
 /// Lines that are looked at.
 const LINES: usize = 400;
@@ -37,12 +38,14 @@ pub(crate) fn shape(lines: &[String]) -> Shape {
 }
 
 fn look(lines: &[String]) -> Seen {
-    let is_wrapped = front::is_wrapped(lines.iter().map(String::as_str));
+    let is_stamped = front::is_stamped(lines.iter().map(String::as_str));
+    let dress = Dress::of(lines.iter().map(String::as_str));
+    let bare = lines.iter().map(|line| {
+        let inner = if is_stamped { front::unstamped(line) } else { None };
+        dress.off(inner.unwrap_or(line)).into_owned()
+    });
     let mut seen = Seen::default();
-    for line in lines {
-        let inner = if is_wrapped { front::unwrapped(line) } else { None };
-        seen.look(inner.unwrap_or(line));
-    }
+    wrapped::joined(bare.collect()).iter().for_each(|line| seen.look(line));
     seen
 }
 

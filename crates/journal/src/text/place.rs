@@ -239,8 +239,10 @@ impl Boots {
         if draft.id == Id128::ZERO {
             // Where the hardware clock is reset, several boots start at one time.
             let is_known = |id| self.drafts.iter().any(|known| known.id == id);
-            let ids = (0..).map(|later| made_up_id(draft.hostname.as_deref(), started + Span::secs(later)));
-            draft.id = ids.take(1000).find(|id| !is_known(*id)).unwrap_or_default();
+            let name = draft.hostname.clone().unwrap_or_default();
+            let others = (1..1000).map(|nth| made_up_id(Some(&format!("{name} {nth}")), started));
+            let first = made_up_id(Some(&name), started);
+            draft.id = std::iter::once(first).chain(others).find(|id| !is_known(*id)).unwrap_or(first);
             draft.id_made_up = true;
         }
         let id = draft.id;
