@@ -2,7 +2,6 @@
 //! first, a file of the kernel's lines behind one of all lines tells them a second time. Both show where time jumps back.
 
 use std::collections::HashSet;
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use crate::civil::{DAY, SECOND};
 use crate::parse::Parsed;
@@ -24,7 +23,8 @@ pub(crate) struct Joined {
     was_set: bool,
     /// The first jump back.
     jump: Option<(u64, i64)>,
-    lines: HashSet<u64, BuildHasherDefault<DefaultHasher>>,
+    /// Hashes of the lines.
+    lines: HashSet<u64>,
     latest: Option<i64>,
     count: u64,
     again: Again,
@@ -44,7 +44,7 @@ impl Joined {
     pub(crate) fn look(&mut self, text: &str, parsed: &Parsed, number: u64) {
         let Some(at) = time(&parsed.stamp) else { return };
         self.order(parsed, at, number);
-        let hash = self.lines.hasher().hash_one(text);
+        let hash = hash(text);
         // Equal lines of one burst follow each other.
         let is_behind = self.latest.is_some_and(|latest| at < latest.saturating_sub(MINUTE));
         if is_behind && self.lines.contains(&hash) {
@@ -115,6 +115,15 @@ impl Joined {
 /// Programs that set the clock, and say so.
 pub(crate) fn sets_clock(name: &str) -> bool {
     ["systemd-timesyncd", "chronyd", "ntpd", "ntpdate"].contains(&name)
+}
+
+/// Not for secrecy: that two lines of a log are taken for one by chance changes nothing.
+fn hash(text: &str) -> u64 {
+    const PRIME: u64 = 0x517c_c1b7_2722_0a95;
+    let mix = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(PRIME);
+    let (words, rest) = text.as_bytes().as_chunks::<8>();
+    let hash = words.iter().fold(text.len() as u64, |hash, word| mix(hash, u64::from_le_bytes(*word)));
+    rest.iter().fold(hash, |hash, byte| mix(hash, u64::from(*byte)))
 }
 
 /// A line's place on the clock of its host; without a year, in the year.

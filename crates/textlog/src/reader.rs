@@ -173,7 +173,8 @@ impl<'a> Reader<'a> {
         if text.trim().is_empty() {
             return;
         }
-        let width = std::mem::replace(&mut self.width, text.trim_end().chars().count());
+        let count = if self.wrapped.is_some() { text.trim_end().chars().count() } else { 0 };
+        let width = std::mem::replace(&mut self.width, count);
         if let Some(parsed) = self.parse(text) {
             self.finish_pending();
             self.begin(text, &parsed, line.number);
@@ -194,7 +195,8 @@ impl<'a> Reader<'a> {
     /// The rest of the newest line, which was broken at a width.
     fn goes_on(&mut self, text: &str, width: usize) -> bool {
         let Some(wrapped) = self.wrapped.filter(|wrapped| wrapped.goes_on(width, text)) else { return false };
-        let is_mark = matches!(marks::header(text), Some(header) if header != Header::Other);
+        let is_mark =
+            matches!(marks::header(text), Some(Header::Boot(_) | Header::Reboot | Header::Begins(_)));
         let Some(pending) = self.pending.as_mut().filter(|_| !is_mark) else { return false };
         if pending.record.message.len().saturating_add(text.len()) < LINE_MAX {
             wrapped.join(&mut pending.record.message, text);

@@ -235,6 +235,12 @@ fn drivers_are_no_hosts() {
         ("[    1.000000] box kernel: usb 1-1: new device\n", Form::ShortMonotonic),
         ("[    1.000000] kernel: usb 1-1: new device\n[    2.000000] systemd[1]: a\n", Form::ShortMonotonic),
         ("[    1.000000] box earlyoom[700]: mem avail\n", Form::ShortMonotonic),
+        ("2026-11-26T10:00:00,123456+00:00 usb 1-1: new device\n", Form::DmesgWall),
+        (
+            "2026-11-26T10:00:00,123+0000 box kernel: usb 1-1: new device\n\
+             2026-11-26T10:00:01,123+0000 box sshd[9]: a\n",
+            Form::ShortIsoPrecise,
+        ),
     ] {
         assert_eq!(sniff(text.as_bytes()), Some(form), "{text}");
     }
