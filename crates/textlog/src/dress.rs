@@ -43,9 +43,13 @@ impl Dress {
         let all = [false, true]
             .into_iter()
             .flat_map(|has_odd_blanks| fronts.into_iter().map(move |front| Self { front, has_odd_blanks }));
+        // Few are worth reading: most take nothing off.
+        let bears =
+            |dress: &Self| lines.iter().filter(|line| dress.off(line) != **line).count() * 4 >= lines.len();
         // Of those that do alike the simplest one, which stands in front.
         let (best, count) = all
             .rev()
+            .filter(bears)
             .map(|dress| (dress, readable(dress)))
             .max_by_key(|(_, count)| *count)
             .unwrap_or_default();
