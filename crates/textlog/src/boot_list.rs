@@ -78,6 +78,7 @@ pub(crate) fn read(stream: &mut dyn BufRead, options: &Options) -> Reading {
             hostname: None,
             begun: Begun::Marker,
             has_banner: false,
+            is_behind_hole: false,
             wall: if is_assumed { Wall::LocalAssumed } else { Wall::Sure },
             started: None,
             first: at(&row.first),

@@ -1,6 +1,6 @@
 //! Wall times, settled once the whole log was read: the year, the zone, and what a boot's own time is worth.
 
-use model::{Lines, Micros, Problem, ZoneBasis};
+use model::{Lines, Micros, Problem, Record, ZoneBasis};
 
 use crate::boots::{Building, Told};
 use crate::civil::{self, DAY, SECOND};
@@ -128,6 +128,7 @@ fn settle(boot: Building, start: &Start, times: &Times, log: &Log) -> Option<Tex
         hostname: boot.host.and_then(|host| log.hosts.get(usize::from(host))).map(|host| host.to_string()),
         begun: boot.begun,
         has_banner: boot.has_banner,
+        is_behind_hole: boot.is_behind_hole,
         wall,
         started,
         first: at(&first),
@@ -160,7 +161,20 @@ fn settle(boot: Building, start: &Start, times: &Times, log: &Log) -> Option<Tex
         }
         reading.records.push(draft.settle(at));
     }
+    if !matches!(last.stamp, Stamp::Monotonic(_) | Stamp::Since(_)) {
+        keep_order(&mut reading.records);
+    }
     Some(reading)
+}
+
+/// In a boot the file's order is the order: times since the start that were worked out from a wall clock that was set
+/// are at most those of the line behind.
+fn keep_order(records: &mut [Record]) {
+    let mut next = i64::MAX;
+    for monotonic in records.iter_mut().rev().filter_map(|record| record.monotonic.as_mut()) {
+        *monotonic = next.min(*monotonic);
+        next = *monotonic;
+    }
 }
 
 impl Times<'_> {

@@ -224,6 +224,7 @@ fn tell(
             one_boot: source.one_boot,
             is_newest: source.newest && place + 1 == of,
             of_daemon: form == Some(Form::Syslog),
+            start_unseen: boot.is_behind_hole,
             ..OfText::default()
         },
         ..Draft::default()

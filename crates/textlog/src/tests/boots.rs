@@ -50,6 +50,31 @@ fn marks_of_a_boot() {
             vec![(Begun::FileStart, 1, 2), (Begun::Restarted, 3, 3)],
         ),
         (
+            "to 0 after few seconds, without a first line",
+            "Nov 26 09:00:00 box kernel: [    1.400000] a\nNov 26 09:00:04 box kernel: [    4.800000] b\n\
+             Nov 26 21:00:00 box sshd[9]: c\nNov 27 09:00:00 box kernel: [    0.000000] Command line: d\n\
+             Nov 27 09:00:00 box kernel: [    1.400000] e\n",
+            vec![(Begun::FileStart, 1, 3), (Begun::Restarted, 4, 5)],
+        ),
+        (
+            "by a few seconds, long after",
+            "Nov 26 09:00:00 box kernel: [    1.400000] a\nNov 26 09:00:04 box kernel: [    4.800000] b\n\
+             Nov 27 09:00:00 box kernel: [    2.400000] e\n",
+            vec![(Begun::FileStart, 1, 2), (Begun::Restarted, 3, 3)],
+        ),
+        (
+            "lines of two processors that change places",
+            "Nov 26 09:00:00 box kernel: [    1.400000] a\nNov 26 09:00:04 box kernel: [    1.390000] b\n",
+            vec![(Begun::FileStart, 1, 2)],
+        ),
+        (
+            "behind the last words of the old boot",
+            "Nov 26 09:00:00 box systemd[1]: Shutting down.\nNov 26 09:00:00 box systemd-shutdown[1]: Syncing\n\
+             Nov 26 09:00:01 box systemd-journald[300]: Journal stopped\nNov 26 09:00:40 box sshd[9]: a\n\
+             Nov 26 09:00:41 box kernel: [    0.000000] Linux version 6\n",
+            vec![(Begun::FileStart, 1, 3), (Begun::Restarted, 4, 5)],
+        ),
+        (
             "a quick reboot without a gap",
             "Nov 26 09:00:00 box a[2]: old\nNov 26 09:00:02 box systemd-modules-load[300]: new\n\
              Nov 26 09:00:02 box kernel: Linux version 6\n",
@@ -210,6 +235,12 @@ fn drivers_are_no_hosts() {
         ("[    1.000000] box kernel: usb 1-1: new device\n", Form::ShortMonotonic),
         ("[    1.000000] kernel: usb 1-1: new device\n[    2.000000] systemd[1]: a\n", Form::ShortMonotonic),
         ("[    1.000000] box earlyoom[700]: mem avail\n", Form::ShortMonotonic),
+        ("2026-11-26T10:00:00,123456+00:00 usb 1-1: new device\n", Form::DmesgWall),
+        (
+            "2026-11-26T10:00:00,123+0000 box kernel: usb 1-1: new device\n\
+             2026-11-26T10:00:01,123+0000 box sshd[9]: a\n",
+            Form::ShortIsoPrecise,
+        ),
     ] {
         assert_eq!(sniff(text.as_bytes()), Some(form), "{text}");
     }
