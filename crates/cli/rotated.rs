@@ -2,6 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use journal::Source;
+
+use crate::inputs::NamedSource;
+
 /// Where a member stands in its set; smaller is older.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Age {
@@ -30,6 +34,55 @@ pub(crate) fn sets(paths: &[PathBuf]) -> Vec<Vec<PathBuf>> {
             members.into_iter().map(|(_, path)| path).collect()
         })
         .collect()
+}
+
+/// Puts text logs that are members of one set in their order, and says of each that goes on where the one before it
+/// ended. A number that is missing is a hole.
+pub(crate) fn join(journals: &mut Vec<NamedSource>) {
+    let mut sets: Vec<(PathBuf, Vec<(Option<Age>, NamedSource)>)> = Vec::new();
+    for (index, named) in std::mem::take(journals).into_iter().enumerate() {
+        let place = log(&named).map(|path| member(&path));
+        // What is no member stands alone.
+        let (stem, age) =
+            place.map_or((PathBuf::from(format!("/{index}")), None), |(stem, age)| (stem, Some(age)));
+        match sets.iter_mut().find(|(own, members)| {
+            age.is_some() && *own == stem && members.iter().all(|(known, _)| known.is_some() && *known != age)
+        }) {
+            Some((_, members)) => members.push((age, named)),
+            None => sets.push((stem, vec![(age, named)])),
+        }
+    }
+    for (_, mut members) in sets {
+        members.sort_by(|one, other| one.0.cmp(&other.0));
+        let mut before: Option<Age> = None;
+        for (age, mut named) in members {
+            if let (Some(before), Some(age), Source::Text(text)) = (&before, &age, &mut named.source) {
+                text.continues = age.follows(before);
+            }
+            before = age;
+            journals.push(named);
+        }
+    }
+}
+
+/// The path of a log that may be a member of a set: a whole file.
+fn log(named: &NamedSource) -> Option<PathBuf> {
+    let Source::Text(text) = &named.source else { return None };
+    let is_whole = text.part.is_none() && text.crash.is_none() && text.one_boot.is_none() && !text.newest;
+    let path = named.name.as_ref().map_or_else(|| text.path.clone(), PathBuf::from);
+    is_whole.then_some(path)
+}
+
+impl Age {
+    /// Whether nothing is missing between it and an older one, as far as names tell.
+    fn follows(&self, older: &Self) -> bool {
+        match (older, self) {
+            (Self::Counted(old), Self::Counted(new)) => old.0 == new.0.saturating_add(1),
+            (Self::Counted(old), Self::Current) => old.0 <= 1,
+            (Self::Dated(_), Self::Dated(_) | Self::Current) => true,
+            _ => false,
+        }
+    }
 }
 
 /// The other members of a file's set that lie beside it.

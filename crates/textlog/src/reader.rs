@@ -7,6 +7,7 @@ use std::io::BufRead;
 use model::{Micros, Origin, Record, Transport};
 
 use crate::boots::Building;
+use crate::census::Census;
 use crate::clock::Clock;
 use crate::draft::{Draft, Moment};
 use crate::fit;
@@ -63,6 +64,7 @@ pub(crate) struct Reader<'a> {
     pub(crate) shape: Shape,
     /// Changes from one host to another.
     pub(crate) host_changes: u64,
+    pub(crate) census: Census,
     building: Building,
     marks: Marks,
     /// The newest record, while lines may still continue it.
@@ -76,6 +78,8 @@ pub(crate) struct Reader<'a> {
     /// The zone's name that the newest line bears.
     zone: Option<Box<str>>,
     first_line: bool,
+    /// The newest line is another host's than those that are asked for.
+    is_others: bool,
     /// Somebody else's stamp stands in front of every line.
     is_wrapped: bool,
     /// Of each host, whether its kernel lines bear the kernel's own time.
@@ -99,6 +103,7 @@ impl<'a> Reader<'a> {
             ends: None,
             shape: Shape::default(),
             host_changes: 0,
+            census: Census::default(),
             building: Building::new(Begun::FileStart, None),
             marks: Marks::of_new_boot(Begun::FileStart),
             pending: None,
@@ -108,6 +113,7 @@ impl<'a> Reader<'a> {
             counted: None,
             zone: None,
             first_line: true,
+            is_others: false,
             is_wrapped: false,
             stamped: HashMap::new(),
             looked: 0,
@@ -153,10 +159,14 @@ impl<'a> Reader<'a> {
         }
         if let Some(parsed) = self.parse(text) {
             self.finish_pending();
-            self.begin(text, &parsed, line.number);
+            let is_asked = |host| self.options.of_host.is_none_or(|of_host| of_host(host));
+            self.is_others = !parsed.speaker.host.is_none_or(is_asked);
+            if !self.is_others {
+                self.begin(text, &parsed, line.number);
+            }
         } else if let Some(header) = marks::header(text) {
             self.header(header);
-        } else if !self.continues(text) {
+        } else if !self.is_others && !self.continues(text) {
             self.notes.reject(line.number, text, self.form.name());
         }
     }
@@ -293,7 +303,9 @@ impl<'a> Reader<'a> {
             draft.record.fields.push(("UNIT".into(), unit));
         }
         let times = self.repeated(&mut draft);
-        if let Some(begun) = self.marks.begins(&draft) {
+        let begun = self.marks.begins(&draft);
+        self.census.hear(&draft, begun.is_some());
+        if let Some(begun) = begun {
             let is_start = self.building.entries == 0 && self.queue.is_empty();
             if is_start {
                 // The file or the mark's boot begins with it.
@@ -356,6 +368,7 @@ impl<'a> Reader<'a> {
     /// Ends the boot being read by a mark: what comes is another one.
     fn new_boot(&mut self, begun: Begun, id: Option<model::BootId>, lead: usize) {
         self.marks = Marks::of_new_boot(begun);
+        self.census.start();
         self.new_boot_of(begun, id, lead);
     }
 

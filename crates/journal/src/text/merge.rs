@@ -43,6 +43,7 @@ impl Draft {
         if lines == Lines::All {
             self.tail_from = self.tail_from.or(draft.tail_from);
         }
+        self.text.logs.append(&mut draft.text.logs);
         self.text.is_newest |= draft.text.is_newest;
         self.text.of_daemon &= draft.text.of_daemon;
         self.text.start_unseen &= !begun;

@@ -24,6 +24,7 @@ pub(crate) fn keep_all<'a>() -> Options<'a> {
         not_after: Some(Micros(NOON)),
         lines: None,
         first_line: 1,
+        of_host: None,
         select: &|_| true,
         head_entries: 1,
         tail_entries: 0,
