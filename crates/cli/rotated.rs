@@ -161,4 +161,45 @@ mod tests {
             assert_eq!(sets(&paths), expected, "{names:?}");
         }
     }
+
+    #[test]
+    fn text_logs_of_one_set_go_on() {
+        for (names, expected) in [
+            (
+                &["a/syslog", "a/syslog.2.gz", "a/syslog.1"][..],
+                &[("a/syslog.2.gz", false), ("a/syslog.1", true), ("a/syslog", true)][..],
+            ),
+            // A member that is missing is a hole.
+            (
+                &["syslog.3", "syslog.1", "syslog"],
+                &[("syslog.3", false), ("syslog.1", false), ("syslog", true)],
+            ),
+            (&["syslog", "syslog.2"], &[("syslog.2", false), ("syslog", false)]),
+            (
+                &["messages", "messages-20260601", "messages-20260608.gz"],
+                &[("messages-20260601", false), ("messages-20260608.gz", true), ("messages", true)],
+            ),
+            (&["a/syslog.1", "b/syslog"], &[("a/syslog.1", false), ("b/syslog", false)]),
+            (&["kern.log", "syslog"], &[("kern.log", false), ("syslog", false)]),
+            (&["x.log", "x.log"], &[("x.log", false), ("x.log", false)]),
+        ] {
+            let text = |path: &&str| {
+                let text =
+                    journal::TextSource { path: PathBuf::from(path), ..journal::TextSource::default() };
+                NamedSource::from(Source::Text(Box::new(text)))
+            };
+            let mut journals: Vec<NamedSource> = names.iter().map(text).collect();
+            join(&mut journals);
+            let found: Vec<(String, bool)> = journals
+                .iter()
+                .filter_map(|named| match &named.source {
+                    Source::Text(text) => Some((text.path.display().to_string(), text.continues)),
+                    _ => None,
+                })
+                .collect();
+            let expected: Vec<(String, bool)> =
+                expected.iter().map(|(path, goes_on)| ((*path).to_owned(), *goes_on)).collect();
+            assert_eq!(found, expected, "{names:?}");
+        }
+    }
 }

@@ -233,3 +233,98 @@ impl BufRead for Chain<'_> {
         self.used = self.used.saturating_add(count).min(self.buffer.len());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The members as files, and what a set of them reads as.
+    fn read(members: &[&str]) -> (Vec<u64>, String, Vec<(usize, String)>) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let sources: Vec<TextSource> = (0..members.len())
+            .map(|index| TextSource { path: folder.path().join(index.to_string()), ..TextSource::default() })
+            .collect();
+        for (source, text) in sources.iter().zip(members).filter(|(_, text)| **text != "-") {
+            std::fs::write(&source.path, text).expect("a file");
+        }
+        let ids: Vec<InputId> = (0..members.len() as u32).map(InputId).collect();
+        let layout = Layout::new(&ids, 1);
+        let sources: Vec<&TextSource> = sources.iter().collect();
+        let mut chain = Chain::new(&sources, &layout);
+        let mut text = String::new();
+        chain.read_to_string(&mut text).expect("read");
+        let problems =
+            chain.problems.into_iter().map(|(member, what)| (member, what[..11].to_owned())).collect();
+        (layout.before.into_inner(), text, problems)
+    }
+
+    #[test]
+    fn members_follow_each_other_line_by_line() {
+        for (members, before, text) in [
+            (&["a\nb\n", "c\n"][..], &[0, 2][..], "a\nb\nc\n"),
+            // A torn end takes its own line only.
+            (&["a\nb", "c\n"], &[0, 2], "a\nb\nc\n"),
+            (&["", "c", ""], &[0, 0, 1], "c\n"),
+        ] {
+            assert_eq!(read(members), (before.to_vec(), text.to_owned(), Vec::new()), "{members:?}");
+        }
+        let (_, text, problems) = read(&["a\n", "-", "c\n"]);
+        assert_eq!((text.as_str(), problems), ("a\nc\n", vec![(1, "cannot open".to_owned())]));
+    }
+
+    #[test]
+    fn lines_have_their_place_in_their_own_file() {
+        let layout = Layout::new(&[InputId(4), InputId(5)], 1);
+        *layout.before.borrow_mut() = vec![0, 10];
+        for (line, place) in [(1, (0, 1)), (10, (0, 10)), (11, (1, 1)), (25, (1, 15))] {
+            assert_eq!(layout.place(line), place);
+        }
+        assert_eq!(Layout::new(&[InputId(4)], 100).place(120), (0, 120));
+    }
+
+    #[test]
+    fn lines_contradict_names() {
+        let hour = 3600;
+        for (gap, starts, bad) in [
+            (4 * hour, &[][..], None),
+            // A host that was off for a week says so by its start.
+            (7 * 24 * hour, &[12][..], None),
+            (7 * 24 * hour, &[], Some(1)),
+            (7 * 24 * hour, &[500], Some(1)),
+            (-60, &[], None),
+            (-hour, &[], Some(1)),
+            // So does one whose clock was lost.
+            (-9000 * hour, &[11], None),
+        ] {
+            let layout = Layout::new(&[InputId(0), InputId(1)], 1);
+            *layout.before.borrow_mut() = vec![0, 10];
+            let record = |line: u64, at: i64| Record {
+                at: Micros::from_secs(at),
+                origin: model::Origin { input: InputId(0), cursor: None, line: Some(line) },
+                ..Record::default()
+            };
+            layout.follow(&record(10, 1_000_000_000));
+            assert!(layout.follow(&record(11, 1_000_000_000 + gap)), "a member's first line is kept");
+            let boots: Vec<TextBoot> = starts
+                .iter()
+                .map(|&line| TextBoot {
+                    id: None,
+                    hostname: None,
+                    begun: Begun::Banner,
+                    has_banner: true,
+                    wall: textlog::Wall::Sure,
+                    started: None,
+                    first: Micros(0),
+                    first_monotonic: None,
+                    last: Micros(0),
+                    last_monotonic: None,
+                    entries: 1,
+                    lines: model::Lines::All,
+                    records: vec![record(line, 0)],
+                    tail_from: None,
+                })
+                .collect();
+            assert_eq!(layout.contradicted(&boots), bad, "{gap} s, {starts:?}");
+        }
+    }
+}

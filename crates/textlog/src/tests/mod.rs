@@ -1,6 +1,7 @@
 //! What whole logs must give.
 
 mod boots;
+mod hosts;
 mod laws;
 mod pid1;
 mod samples;
