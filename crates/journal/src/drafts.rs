@@ -345,3 +345,35 @@ fn clock_steps(records: &[Record], made_up: &[model::InputId]) -> Vec<ClockStep>
     }
     steps
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What an input saw: entries from one number to another of a count, as long apart as their numbers.
+    fn seen(source: u128, from: u64, to: u64, since: i64) -> Draft {
+        let mut draft = Draft { entries: to - from + 1, ..Draft::default() };
+        for number in [from, to] {
+            let monotonic = since + number as i64 * 1_000_000;
+            let seq = Some(Seq { source: Id128::of(source), number });
+            draft.see(Edge { at: Micros(monotonic), monotonic: Some(monotonic), seq });
+        }
+        draft
+    }
+
+    #[test]
+    fn entries_that_two_inputs_hold_count_once() {
+        for (what, other, entries) in [
+            ("the same count", seen(1, 1, 100, 0), 100),
+            ("a part of it", seen(1, 51, 150, 0), 100),
+            ("the next part", seen(1, 101, 200, 0), 200),
+            ("a copy that is counted anew", seen(2, 1, 100, 0), 100),
+            ("a part of such a copy", seen(2, 1, 50, 20_000_000), 100),
+            ("a new count in the middle of a boot", seen(2, 1, 100, 100_000_000), 200),
+        ] {
+            let mut draft = seen(1, 1, 100, 0);
+            draft.merge(other);
+            assert_eq!(draft.entries, entries, "{what}");
+        }
+    }
+}

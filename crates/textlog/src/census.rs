@@ -149,14 +149,12 @@ impl Census {
                 None => found.hosts.push(vec![name]),
             }
         }
+        // Without any kernel or PID 1 nobody is somebody else's.
+        let programs = if found.hosts.is_empty() { Vec::new() } else { programs };
         for name in programs {
-            // Without any kernel or PID 1 nobody is somebody else's.
-            let is_free = found.hosts.is_empty();
-            let fits = |names: &Vec<usize>| is_free || !names.iter().any(|&known| are_two(known, name));
-            let alone = found.hosts.is_empty();
+            let fits = |names: &Vec<usize>| !names.iter().any(|&known| are_two(known, name));
             match found.hosts.iter_mut().find(|names| fits(names)) {
                 Some(names) => names.push(name),
-                None if alone => {}
                 None => found.others.push(name),
             }
         }

@@ -18,7 +18,7 @@ use model::{
     BootId, Coverage, Id128, Identity, Input, InputId, InputKind, Lines, MachineId, Micros, Problem, Record,
     Transport, ZoneBasis,
 };
-use textlog::{Begun, Form, Options, TextBoot, Wall, Zone};
+use textlog::{Begun, Form, Options, TextBoot, Wall, Zone, short_host};
 
 use crate::drafts::{Draft, Edge, OfText};
 use crate::{Selection, unpack};
@@ -178,11 +178,12 @@ impl Log<'_> {
             notes.into_iter().for_each(|input| tell_hosts(input, &reading));
             for names in &reading.hosts {
                 let of_host = |name: &str| names.iter().any(|known| known == name);
+                // What the surroundings tell is told of the host that they name.
+                let named = |own: &str| names.iter().any(|name| short_host(name) == short_host(own));
+                let is_own = reading.hosts.len() < 2 || source.hostname.as_deref().is_some_and(named);
                 let layout = self.layout();
-                if let Ok((reading, _)) = self.pass(&layout, Some(&of_host)) {
-                    let alone =
-                        reading.hosts.len() < 2 || source.hostname.as_deref().is_some_and(|own| of_host(own));
-                    told.extend(self.told(reading, &layout, told.len(), alone));
+                if let Ok((of_one, _)) = self.pass(&layout, Some(&of_host)) {
+                    told.extend(self.told(of_one, &layout, told.len(), is_own));
                 }
             }
         } else {
