@@ -84,7 +84,10 @@ impl Sources {
     pub(crate) fn add(&mut self, path: &Path, settings: &Settings) -> Result<()> {
         let Some(path) = &self.spooled(path) else { return Ok(()) };
         match recognise_one(path, settings) {
-            Ok(Recognised::Journal(source)) => self.journals.push(source.into()),
+            Ok(Recognised::Journal(source)) => {
+                let source = self.kept(source)?;
+                self.journals.push(source.into());
+            }
             Ok(Recognised::Monitor) => self.monitors.push(path.clone()),
             Ok(Recognised::Monitors(paths)) => self.monitors.extend(paths),
             Ok(Recognised::Bundle) => {
@@ -99,6 +102,22 @@ impl Sources {
             Err(why) => self.refused.push(self.name_in(&why)),
         }
         Ok(())
+    }
+
+    /// A text log on standard input is copied: it is read again for each host that speaks in it.
+    fn kept(&mut self, source: Source) -> Result<Source> {
+        let Source::Text(mut text) = source else { return Ok(source) };
+        if text.path == Path::new("-") {
+            let copy = self.private()?.empty()?.join("stdin");
+            std::io::copy(
+                &mut std::io::stdin().lock().take(MOST_SPOOLED),
+                &mut std::fs::File::create(&copy)?,
+            )
+            .context("cannot copy standard input")?;
+            self.names.add(&copy, "-".to_owned());
+            text.path = copy;
+        }
+        Ok(Source::Text(text))
     }
 
     /// A pipe can be looked at once only, so it is copied; one that can't be read is refused.
@@ -152,6 +171,7 @@ pub(crate) fn recognise(select: &Select, settings: &Settings) -> Result<Sources>
             sources.refused.push(format!("{why:#}"));
         }
     }
+    rotated::join(&mut sources.journals);
     // Monitors alone are looked at beside this host's journal; whatever else was named is never replaced by it.
     let names_journal =
         !sources.journals.is_empty() || !sources.refused.is_empty() || !select.root.is_empty();
@@ -342,13 +362,24 @@ pub(crate) fn load(sources: &Sources, mut settings: Settings, common: &Common) -
     told.chain(sources.unread.iter().filter(|_| common.verbose > 0))
         .for_each(|why| output::note(common, why));
     let mut good: Vec<NamedSource> = Vec::new();
+    let mut is_lost = false;
     for named in &sources.journals {
         match Reader::open(std::slice::from_ref(&named.source), 0) {
-            Ok(_) => good.push(named.clone()),
+            Ok(_) => {
+                let mut named = named.clone();
+                // Nothing goes on from a member that can't be read.
+                if let Source::Text(text) = &mut named.source {
+                    text.continues &= !std::mem::take(&mut is_lost);
+                }
+                good.push(named);
+            }
             Err(error) if sources.journals.len() == 1 && sources.refused.is_empty() => {
                 return Err(error.into());
             }
-            Err(error) => output::note(common, &sources.name_in(&error.to_string())),
+            Err(error) => {
+                is_lost = true;
+                output::note(common, &sources.name_in(&error.to_string()));
+            }
         }
     }
     if good.is_empty() {

@@ -2,6 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use journal::Source;
+
+use crate::inputs::NamedSource;
+
 /// Where a member stands in its set; smaller is older.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Age {
@@ -30,6 +34,55 @@ pub(crate) fn sets(paths: &[PathBuf]) -> Vec<Vec<PathBuf>> {
             members.into_iter().map(|(_, path)| path).collect()
         })
         .collect()
+}
+
+/// Puts text logs that are members of one set in their order, and says of each that goes on where the one before it
+/// ended. A number that is missing is a hole.
+pub(crate) fn join(journals: &mut Vec<NamedSource>) {
+    let mut sets: Vec<(PathBuf, Vec<(Option<Age>, NamedSource)>)> = Vec::new();
+    for (index, named) in std::mem::take(journals).into_iter().enumerate() {
+        let place = log(&named).map(|path| member(&path));
+        // What is no member stands alone.
+        let (stem, age) =
+            place.map_or((PathBuf::from(format!("/{index}")), None), |(stem, age)| (stem, Some(age)));
+        match sets.iter_mut().find(|(own, members)| {
+            age.is_some() && *own == stem && members.iter().all(|(known, _)| known.is_some() && *known != age)
+        }) {
+            Some((_, members)) => members.push((age, named)),
+            None => sets.push((stem, vec![(age, named)])),
+        }
+    }
+    for (_, mut members) in sets {
+        members.sort_by(|one, other| one.0.cmp(&other.0));
+        let mut before: Option<Age> = None;
+        for (age, mut named) in members {
+            if let (Some(before), Some(age), Source::Text(text)) = (&before, &age, &mut named.source) {
+                text.continues = age.follows(before);
+            }
+            before = age;
+            journals.push(named);
+        }
+    }
+}
+
+/// The path of a log that may be a member of a set: a whole file.
+fn log(named: &NamedSource) -> Option<PathBuf> {
+    let Source::Text(text) = &named.source else { return None };
+    let is_whole = text.part.is_none() && text.crash.is_none() && text.one_boot.is_none() && !text.newest;
+    let path = named.name.as_ref().map_or_else(|| text.path.clone(), PathBuf::from);
+    is_whole.then_some(path)
+}
+
+impl Age {
+    /// Whether nothing is missing between it and an older one, as far as names tell.
+    fn follows(&self, older: &Self) -> bool {
+        match (older, self) {
+            (Self::Counted(old), Self::Counted(new)) => old.0 == new.0.saturating_add(1),
+            (Self::Counted(old), Self::Current) => old.0 <= 1,
+            (Self::Dated(_), Self::Dated(_) | Self::Current) => true,
+            _ => false,
+        }
+    }
 }
 
 /// The other members of a file's set that lie beside it.
@@ -106,6 +159,47 @@ mod tests {
             let expected: Vec<Vec<PathBuf>> =
                 expected.iter().map(|set| set.iter().map(PathBuf::from).collect()).collect();
             assert_eq!(sets(&paths), expected, "{names:?}");
+        }
+    }
+
+    #[test]
+    fn text_logs_of_one_set_go_on() {
+        for (names, expected) in [
+            (
+                &["a/syslog", "a/syslog.2.gz", "a/syslog.1"][..],
+                &[("a/syslog.2.gz", false), ("a/syslog.1", true), ("a/syslog", true)][..],
+            ),
+            // A member that is missing is a hole.
+            (
+                &["syslog.3", "syslog.1", "syslog"],
+                &[("syslog.3", false), ("syslog.1", false), ("syslog", true)],
+            ),
+            (&["syslog", "syslog.2"], &[("syslog.2", false), ("syslog", false)]),
+            (
+                &["messages", "messages-20260601", "messages-20260608.gz"],
+                &[("messages-20260601", false), ("messages-20260608.gz", true), ("messages", true)],
+            ),
+            (&["a/syslog.1", "b/syslog"], &[("a/syslog.1", false), ("b/syslog", false)]),
+            (&["kern.log", "syslog"], &[("kern.log", false), ("syslog", false)]),
+            (&["x.log", "x.log"], &[("x.log", false), ("x.log", false)]),
+        ] {
+            let text = |path: &&str| {
+                let text =
+                    journal::TextSource { path: PathBuf::from(path), ..journal::TextSource::default() };
+                NamedSource::from(Source::Text(Box::new(text)))
+            };
+            let mut journals: Vec<NamedSource> = names.iter().map(text).collect();
+            join(&mut journals);
+            let found: Vec<(String, bool)> = journals
+                .iter()
+                .filter_map(|named| match &named.source {
+                    Source::Text(text) => Some((text.path.display().to_string(), text.continues)),
+                    _ => None,
+                })
+                .collect();
+            let expected: Vec<(String, bool)> =
+                expected.iter().map(|(path, goes_on)| ((*path).to_owned(), *goes_on)).collect();
+            assert_eq!(found, expected, "{names:?}");
         }
     }
 }

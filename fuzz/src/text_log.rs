@@ -36,6 +36,7 @@ pub fn text_log(bytes: &[u8]) {
         not_after: None,
         lines: None,
         first_line: 1,
+        of_host: None,
         select: &|record: &Record| record.message.contains('o'),
         head_entries: 3,
         tail_entries: 5,

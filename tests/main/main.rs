@@ -17,6 +17,7 @@ mod laws;
 mod monitors;
 mod private;
 mod schema;
+mod sets;
 mod support;
 mod tables;
 mod texts;

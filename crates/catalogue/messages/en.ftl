@@ -158,7 +158,9 @@ other-watchdog-armed = a hardware watchdog was armed, and the next boot came soo
 
 end-live = it is the boot that this host is running now
 end-copied = the newest boot of a copied journal or log, without end marks: it may be running still
+end-copied-excerpt = the newest boot of an excerpt (a level, words or a unit were selected), without end marks: it may be running still
 end-lines-missing = lines are missing between its last one and the next that were given, maybe whole boots: how it ended may stand there
+end-excerpt-boots = only an excerpt of its lines was given (a level, words or a unit were selected, or rights were missing), and none of them shows where a boot begins: they may be of several boots
 end-excerpt-only = only an excerpt of its lines was given (a level, words or a unit were selected, or rights were missing): what would show its end may have been left out
 end-driver-lines-only = only the NVIDIA driver's lines of it are left (a bug report holds no others of earlier boots): nothing that tells an end would be among them
 end-sessions-only = only the record of logins (wtmp) tells of it, and no shutdown is in it: that points to an end without one, and no line shows it

@@ -93,6 +93,8 @@ pub(crate) struct OfText {
     pub(crate) of_daemon: bool,
     /// Its first lines are missing, so that it may be the boot before.
     pub(crate) start_unseen: bool,
+    /// The logs that tell of it, each by its first input.
+    pub(crate) logs: Vec<model::InputId>,
     /// The logs merged into it, whose monotonic times are made up.
     pub(crate) merged: Vec<model::InputId>,
 }
@@ -150,6 +152,17 @@ impl Draft {
         })
     }
 
+    /// Whether no count is common to both and most of the shorter one's time lies in the other's.
+    fn is_counted_anew(&self, other: &Self) -> bool {
+        let counts = |draft: &Self| draft.ranges.iter().map(|range| range.source).collect::<Vec<_>>();
+        let span = |draft: &Self| Some((draft.first?.monotonic?, draft.last?.monotonic?));
+        let (Some(mine), Some(theirs)) = (span(self), span(other)) else { return false };
+        let common = mine.1.min(theirs.1).saturating_sub(mine.0.max(theirs.0));
+        let shorter = mine.1.saturating_sub(mine.0).min(theirs.1.saturating_sub(theirs.0));
+        let theirs = counts(other);
+        !counts(self).iter().any(|source| theirs.contains(source)) && common >= 0 && common >= shorter / 2
+    }
+
     /// Wall time of its first entry, 0 if nothing is known.
     pub(crate) fn first_at(&self) -> Micros {
         self.first.map_or(Micros(0), |edge| edge.at)
@@ -198,8 +211,12 @@ impl Draft {
             self.coverage.extend(coverage);
             return;
         }
-        // Two inputs with the same stretch of one count hold the same entries; else they are parts.
-        let are_same = self.overlaps(&other) || self.ranges.is_empty() || other.ranges.is_empty();
+        // Two inputs with the same stretch of one count hold the same entries; else they are parts, unless they are
+        // counted anew (a copy by journal-remote) over the same stretch of time.
+        let are_same = self.overlaps(&other)
+            || self.ranges.is_empty()
+            || other.ranges.is_empty()
+            || self.is_counted_anew(&other);
         let entries = self.entries.max(other.entries);
         self.add_part(other);
         if are_same {
@@ -375,4 +392,36 @@ fn clock_steps(records: &[Record], made_up: &[model::InputId]) -> Vec<ClockStep>
         before = Some(offset);
     }
     steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What an input saw: entries from one number to another of a count, as long apart as their numbers.
+    fn seen(source: u128, from: u64, to: u64, since: i64) -> Draft {
+        let mut draft = Draft { entries: to - from + 1, ..Draft::default() };
+        for number in [from, to] {
+            let monotonic = since + number as i64 * 1_000_000;
+            let seq = Some(Seq { source: Id128::of(source), number });
+            draft.see(Edge { at: Micros(monotonic), monotonic: Some(monotonic), seq });
+        }
+        draft
+    }
+
+    #[test]
+    fn entries_that_two_inputs_hold_count_once() {
+        for (what, other, entries) in [
+            ("the same count", seen(1, 1, 100, 0), 100),
+            ("a part of it", seen(1, 51, 150, 0), 100),
+            ("the next part", seen(1, 101, 200, 0), 200),
+            ("a copy that is counted anew", seen(2, 1, 100, 0), 100),
+            ("a part of such a copy", seen(2, 1, 50, 20_000_000), 100),
+            ("a new count in the middle of a boot", seen(2, 1, 100, 100_000_000), 200),
+        ] {
+            let mut draft = seen(1, 1, 100, 0);
+            draft.merge(other);
+            assert_eq!(draft.entries, entries, "{what}");
+        }
+    }
 }

@@ -147,15 +147,12 @@ impl Reader {
         self.boot_files.clear();
         self.walked.clear();
         let mut told = Vec::new();
+        let mut of_texts = self.read_texts(selection, &mut told);
         for source in 0..self.sources.len() {
             let id = InputId(self.first_input + source as u32);
             let opened = &self.sources[source];
-            let (mut input, mut found) = match (&opened.text, opened.kind) {
-                (Some(text), _) => {
-                    let (input, boots) = text::read(text, id, selection);
-                    told.extend(boots);
-                    (input, Vec::new())
-                }
+            let (mut input, mut found) = match (of_texts.remove(&id), opened.kind) {
+                (Some(input), _) => (input, Vec::new()),
                 (None, InputKind::Export) => {
                     let (mut input, mut found) = stream::read(&opened.path, id, selection);
                     mend(&mut found, &mut input);
@@ -191,6 +188,27 @@ impl Reader {
                 .and_then(|id| Id128::parse(id.trim()));
         }
         reading
+    }
+
+    /// Reads the text logs; the members of a rotated set are one.
+    fn read_texts(&self, selection: &Selection, told: &mut Vec<text::Told>) -> BTreeMap<InputId, Input> {
+        let mut inputs = BTreeMap::new();
+        let mut from = 0;
+        while let Some(opened) = self.sources.get(from) {
+            let rest = self.sources.iter().skip(from + 1);
+            let more = rest.take_while(|next| next.text.as_ref().is_some_and(|text| text.continues)).count();
+            let set = &self.sources[from..=from + more];
+            let texts: Vec<&TextSource> = set.iter().filter_map(|opened| opened.text.as_ref()).collect();
+            if opened.text.is_some() {
+                let ids: Vec<InputId> =
+                    (from..=from + more).map(|at| InputId(self.first_input + at as u32)).collect();
+                let (read, boots) = text::read(&texts, &ids, selection);
+                told.extend(boots);
+                inputs.extend(read.into_iter().map(|input| (input.id, input)));
+            }
+            from += if opened.text.is_some() { more + 1 } else { 1 };
+        }
+        inputs
     }
 
     /// What the files' headers tell: how each was closed, and the boots whose entries can't be read.

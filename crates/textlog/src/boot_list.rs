@@ -99,6 +99,6 @@ pub(crate) fn read(stream: &mut dyn BufRead, options: &Options) -> Reading {
         problems: notes.into_problems(),
         zone_basis: zone.as_ref().map(|(_, basis)| *basis),
         zone: zone.map(|(zone, _)| zone),
-        is_cut_off: false,
+        ..Reading::default()
     }
 }

@@ -12,7 +12,7 @@ use crate::reader::Reader;
 use crate::stamp::{Local, Stamp};
 use crate::starts::{Start, starts};
 use crate::zone::{given_zone, local_offset, name, offset_at, shown};
-use crate::{Begun, Form, Options, Reading, TextBoot, Wall, YEAR_ASSUMED, Zone};
+use crate::{Begun, Form, HOSTS_MIXED, Options, Reading, TextBoot, Wall, YEAR_ASSUMED, Zone, short_host};
 
 /// How local times become instants.
 struct Times<'a> {
@@ -26,7 +26,7 @@ struct Times<'a> {
 
 /// Settles all times and makes the result.
 pub(crate) fn fit(reader: Reader) -> Reading {
-    let Reader { form, options, clock, mut notes, boots, hosts, records, ends, .. } = reader;
+    let Reader { form, options, clock, mut notes, boots, hosts, records, ends, census, .. } = reader;
     let (backward, forward) = reader.shape.steps();
     tell_order(&mut notes, backward, forward);
     tell_hosts(&mut notes, hosts.len(), reader.host_changes, records);
@@ -46,6 +46,21 @@ pub(crate) fn fit(reader: Reader) -> Reading {
     let (zone, zone_basis) = zone(&mut times, offsets, options, &mut notes);
     let starts = starts(&boots, options, &mut notes);
 
+    let found = census.found(|one, other| match (hosts.get(one), hosts.get(other)) {
+        (Some(one), Some(other)) => short_host(one) == short_host(other),
+        _ => false,
+    });
+    let named =
+        |names: &[usize]| names.iter().filter_map(|&name| hosts.get(name)).map(ToString::to_string).collect();
+    let (of_hosts, other_hosts) =
+        (found.hosts.iter().map(|names| named(names)).collect(), named(&found.others));
+    // A boot in which the host changed its name bears the newest one.
+    let hosts: Vec<Box<str>> = (0..hosts.len())
+        .map(|name| {
+            found.newest.get(name).and_then(|&newest| hosts.get(newest)).unwrap_or(&hosts[name]).clone()
+        })
+        .collect();
+
     // Lines of the kernel are in it only where the system's were read.
     let no_rights = reader.no_rights && boots.iter().all(|boot| boot.kernel == 0);
     tell_rights(&mut notes, no_rights, reader.unopened);
@@ -58,7 +73,18 @@ pub(crate) fn fit(reader: Reader) -> Reading {
     tell_late(&mut notes, &settled, options.not_after);
     let (rejected, is_cut_off) = (notes.rejected, notes.is_cut_off);
     let problems: Vec<Problem> = notes.into_problems();
-    Reading { form: Some(form), boots: settled, records, rejected, problems, zone, zone_basis, is_cut_off }
+    Reading {
+        form: Some(form),
+        boots: settled,
+        records,
+        rejected,
+        hosts: of_hosts,
+        other_hosts,
+        problems,
+        zone,
+        zone_basis,
+        is_cut_off,
+    }
 }
 
 /// What all boots of a log have in common.
@@ -353,8 +379,7 @@ fn tell_order(notes: &mut Notes, backward: u64, forward: u64) {
 
 fn tell_hosts(notes: &mut Notes, hosts: usize, changes: u64, records: u64) {
     if hosts > 1 && changes > 20 && changes > records / 1000 {
-        let what =
-            format!("lines of {hosts} hosts are mixed: boots are those of all of them; split it by host");
+        let what = format!("{HOSTS_MIXED} ({hosts}): boots are those of all of them; split it by host");
         notes.tell(None, what);
     }
 }

@@ -6,6 +6,7 @@
 
 mod boot_list;
 mod boots;
+mod census;
 mod civil;
 mod clock;
 mod crashes;
@@ -78,6 +79,12 @@ pub const TIMES_GUESSED: &str = "only times since the boot's start are told";
 
 /// How what is said begins where the year had to be assumed.
 pub const YEAR_ASSUMED: &str = "the lines have no year; the last one is put into";
+
+/// How what is said of a line that is not understood begins.
+pub const NOT_A_LINE: &str = "not a line of ";
+
+/// How what is said begins where the lines of several hosts are mixed.
+pub const HOSTS_MIXED: &str = "lines of several hosts are mixed";
 
 /// What is said where the zone of local times had to be assumed.
 pub const ZONE_ASSUMED: &str = "no line tells the zone of its local times: UTC is assumed; --tz names it";
@@ -164,6 +171,8 @@ pub struct Options<'a> {
     pub lines: Option<Lines>,
     /// Number of the stream's first line.
     pub first_line: u64,
+    /// Whose lines are read, by the host's name as it stands there; everybody's if `None`.
+    pub of_host: Option<&'a dyn Fn(&str) -> bool>,
     /// Which records are kept. It is asked before the final wall time is known: `at` may still be off by the
     /// zone and by whole years, everything else is final.
     pub select: &'a dyn Fn(&Record) -> bool,
@@ -197,6 +206,11 @@ pub struct Reading {
     pub records: u64,
     /// Lines that were not understood.
     pub rejected: u64,
+    /// The names of each host that speaks as a kernel or PID 1; with more than one, boots are told apart only if the
+    /// log is read once for each of them ([`Options::of_host`]).
+    pub hosts: Vec<Vec<String>>,
+    /// Other hosts, of which there are programs' lines only.
+    pub other_hosts: Vec<String>,
     /// What had to be assumed, and what went wrong.
     pub problems: Vec<Problem>,
     /// The zone that local times were read in; none where times carry their own.
@@ -212,6 +226,14 @@ impl Reading {
         let what = why.unwrap_or_else(|| "no log in a form that is known".to_owned());
         Self { problems: vec![Problem { line: Some(options.first_line), what }], ..Self::default() }
     }
+}
+
+/// A host's name without its domain, as some daemons write it. An address has none.
+#[must_use]
+pub fn short_host(name: &str) -> String {
+    let is_address = name.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let short = if is_address { name } else { name.split('.').next().unwrap_or(name) };
+    short.to_ascii_lowercase()
 }
 
 /// What tells that a boot begins.

@@ -2,6 +2,8 @@
 
 use model::Problem;
 
+use crate::NOT_A_LINE;
+
 /// Lines of a kind that are told one by one; the rest is only counted.
 const TOLD: u64 = 5;
 /// Longest part of a line that is quoted.
@@ -37,7 +39,7 @@ impl Notes {
             let quoted: String = text.chars().take(QUOTED).collect();
             self.problems.push(Problem {
                 line: Some(line),
-                what: format!("not a line of {form}, passed over: {quoted:?}"),
+                what: format!("{NOT_A_LINE}{form}, passed over: {quoted:?}"),
             });
         }
     }

@@ -7,6 +7,7 @@ use std::io::BufRead;
 use model::{Micros, Origin, Problem, Record, Transport};
 
 use crate::boots::Building;
+use crate::census::Census;
 use crate::clock::Clock;
 use crate::draft::{Draft, Moment};
 use crate::dress::Dress;
@@ -72,6 +73,7 @@ pub(crate) struct Reader<'a> {
     joined: Joined,
     /// Changes from one host to another.
     pub(crate) host_changes: u64,
+    pub(crate) census: Census,
     building: Building,
     marks: Marks,
     /// The newest record, while lines may still continue it.
@@ -85,6 +87,8 @@ pub(crate) struct Reader<'a> {
     /// The zone's name that the newest line bears.
     zone: Option<Box<str>>,
     first_line: bool,
+    /// The newest line is another host's than those that are asked for.
+    is_others: bool,
     /// Somebody else's stamp stands in front of every line.
     is_stamped: bool,
     /// What else stands in front of every line, as the first ones show.
@@ -119,6 +123,7 @@ impl<'a> Reader<'a> {
             unopened: false,
             joined: Joined::default(),
             host_changes: 0,
+            census: Census::default(),
             building: Building::new(Begun::FileStart, None),
             marks: Marks::of_new_boot(Begun::FileStart),
             pending: None,
@@ -132,6 +137,7 @@ impl<'a> Reader<'a> {
             front: Dress::default(),
             wrapped: None,
             width: 0,
+            is_others: false,
             stamped: HashMap::new(),
             looked: 0,
             has_manager_s_number: false,
@@ -183,7 +189,13 @@ impl<'a> Reader<'a> {
         let width = std::mem::replace(&mut self.width, count);
         if let Some(parsed) = self.parse(text) {
             self.finish_pending();
-            self.begin(text, &parsed, line.number);
+            let is_asked = |host| self.options.of_host.is_none_or(|of_host| of_host(host));
+            self.is_others = !parsed.speaker.host.is_none_or(is_asked);
+            if !self.is_others {
+                self.begin(text, &parsed, line.number);
+            }
+        } else if self.is_others {
+            // A further line of another host's.
         } else if self.goes_on(text, width) {
         } else if let Some(header) = marks::header(text) {
             self.header(header, line.number);
@@ -357,7 +369,9 @@ impl<'a> Reader<'a> {
             draft.record.fields.push(("UNIT".into(), unit));
         }
         let times = self.repeated(&mut draft);
-        if let Some(begun) = self.marks.begins(&draft) {
+        let begun = self.marks.begins(&draft);
+        self.census.hear(&draft, begun.is_some());
+        if let Some(begun) = begun {
             let is_start = self.building.entries == 0 && self.queue.is_empty();
             if is_start {
                 // The file or the mark's boot begins with it.
@@ -420,6 +434,7 @@ impl<'a> Reader<'a> {
     /// Ends the boot being read by a mark: what comes is another one.
     fn new_boot(&mut self, begun: Begun, id: Option<model::BootId>, lead: usize) {
         self.marks = Marks::of_new_boot(begun);
+        self.census.start();
         self.new_boot_of(begun, id, lead);
     }
 

@@ -273,7 +273,11 @@ fn place_monitor(
         let slices = monitor.reading.series.iter().map(|series| series.slice(from, to));
         let mut slices: Vec<Series> = slices.filter(|s| !s.is_empty()).collect();
         foreign = foreign::leave_out_memory(&mut slices, &boot.facts)
-            .or_else(|| foreign::leave_out_all(&mut slices, boot.boot.started()))
+            .or_else(|| {
+                // Of a boot whose start was not seen nobody knows the uptime.
+                let start = Some(boot.boot.started()).filter(|_| !boot.boot.start_unseen)?;
+                foreign::leave_out_all(&mut slices, start)
+            })
             .or(foreign);
         boot.series.extend(slices);
         boot.cut.extend(monitor.reading.torn.iter().filter_map(|torn| {

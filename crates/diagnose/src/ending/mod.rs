@@ -79,8 +79,13 @@ pub fn end_of(timeline: &Timeline, index: usize, options: Options) -> End {
     if let Some(found) = marks.thermal_trip(boot).or_else(clean) {
         return end(found.0, found.1, found.2);
     }
+    if boot.is_only(Lines::Excerpt) && boot.boot.start_unseen {
+        let text = Text::new("end-excerpt-boots");
+        return end(Ending::Undetermined(Blank::NoSystemEntries), text, Vec::new());
+    }
     if may_run {
-        let text = Text::new("end-copied");
+        let of_excerpt = boot.is_only(Lines::Excerpt);
+        let text = Text::new(if of_excerpt { "end-copied-excerpt" } else { "end-copied" });
         return End { running_basis: Some("copied"), ..end(Ending::Running, text, Vec::new()) };
     }
     if boot.unread.end && unclean.is_empty() && panic_of(boot, later).is_none() {

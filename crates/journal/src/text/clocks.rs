@@ -34,12 +34,12 @@ pub(super) fn set(drafts: &[Draft], told: &mut [Told], inputs: &mut [Input]) {
         if let Some(first) = open.get(&id).and_then(|indices| told.get(*indices.first()?)) {
             of_hosts.entry(first.draft.hostname.clone()).or_default().push(shift);
         }
+        let mut files = vec![id];
         for index in open.remove(&id).unwrap_or_default() {
             told[index].shift(shift);
+            files.extend(told[index].draft.coverage.iter().map(|cover| cover.input));
         }
-        if let Some(input) = inputs.iter_mut().find(|input| input.id == id) {
-            note(input, shift);
-        }
+        inputs.iter_mut().filter(|input| files.contains(&input.id)).for_each(|input| note(input, shift));
     }
 }
 

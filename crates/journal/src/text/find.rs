@@ -98,7 +98,7 @@ impl Boots {
         let others = || {
             let of_host =
                 self.drafts.iter().enumerate().filter(|(_, draft)| draft.machine == told.draft.machine);
-            of_host.filter(|(_, draft)| draft.coverage.iter().all(|cover| cover.input != told.input))
+            of_host.filter(|(_, draft)| !draft.text.logs.contains(&told.input))
         };
         let is_listed = |draft: &Draft| draft.coverage.iter().all(|cover| cover.lines == Lines::Boots);
         if others().any(|(_, draft)| !is_listed(draft)) {
@@ -227,7 +227,7 @@ impl Boots {
 
 /// Two boots of one log, or of one bundle's sections, are two boots.
 fn is_another(draft: &Draft, told: &Told) -> bool {
-    draft.coverage.iter().any(|cover| cover.input == told.input)
+    draft.text.logs.contains(&told.input)
         || told.draft.text.one_boot.is_some_and(|own| draft.text.one_boot.is_some_and(|other| other != own))
 }
 

@@ -12,6 +12,10 @@ impl Draft {
     pub(crate) fn merge_text(&mut self, told: Told) {
         let Told { mut draft, lines, started, wall, crash, begun, .. } = told;
         let own = self.base();
+        if lines == Lines::Boots && own.is_some() {
+            // A list tells wall times only, of when its rows were written.
+            draft.records.iter_mut().for_each(|record| record.monotonic = None);
+        }
         if let Some(base) = own.or_else(|| draft.base()).or(started) {
             // Without wall times of its own the text has those of this boot.
             let follows = own.is_some() && (wall == Wall::Anchored || crash.is_some());
@@ -43,6 +47,7 @@ impl Draft {
         if lines == Lines::All {
             self.tail_from = self.tail_from.or(draft.tail_from);
         }
+        self.text.logs.append(&mut draft.text.logs);
         self.text.is_newest |= draft.text.is_newest;
         self.text.of_daemon &= draft.text.of_daemon;
         self.text.start_unseen &= !begun;

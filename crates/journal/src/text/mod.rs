@@ -7,22 +7,29 @@ pub(crate) mod excerpt;
 mod find;
 mod merge;
 mod place;
+mod set;
 #[cfg(test)]
 mod tests;
 
 use std::io::{self, BufRead, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use model::{
-    BootId, Coverage, Id128, Identity, Input, InputId, InputKind, Lines, MachineId, Micros, Record, Span,
-    Transport, ZoneBasis,
+    BootId, Coverage, Id128, Identity, Input, InputId, InputKind, Lines, MachineId, Micros, Problem, Record,
+    Span, Transport, ZoneBasis,
 };
-use textlog::{Begun, Form, Options, TextBoot, Wall, Zone};
+use textlog::{Begun, Form, Options, TextBoot, Wall, Zone, short_host};
 
 use crate::drafts::{Draft, Edge, OfText};
 use crate::{Selection, unpack};
 
 pub(crate) use place::place;
+use set::{Chain, Layout};
+
+/// So much of a log is looked at to tell its form.
+const HEAD: u64 = 64 * 1024;
+/// Hosts that are named.
+const NAMES: usize = 8;
 
 /// A text log, and what its surroundings tell of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,6 +48,8 @@ pub struct TextSource {
     pub newest: bool,
     /// That boot's id, where the bundle tells it.
     pub current_boot: Option<BootId>,
+    /// It goes on where the source before it ended: the next member of a rotated set.
+    pub continues: bool,
     /// It is a crash record: the kernel's last lines, and when they were saved, if that is known.
     pub crash: Option<Option<Micros>>,
     /// When a crash record was saved as its name tells, which no copying changes, and by how much the clock that named it
@@ -96,22 +105,118 @@ impl Told {
     }
 }
 
-/// Reads a text log.
-pub(crate) fn read(source: &TextSource, id: InputId, selection: &Selection) -> (Input, Vec<Told>) {
-    let mut input = Input::new(id, source.path.display().to_string(), kind(source));
-    input.machine_id = source.machine;
-    let mut stream = match open(source) {
-        Ok(stream) => stream,
-        Err(error) => {
-            let what = format!("cannot open {}: {error}", source.path.display());
-            input.problems.push(model::Problem { line: None, what });
-            return (input, Vec::new());
+/// Reads a text log: one file, or the members of a rotated set, the oldest first. Members that do not go on where the
+/// one before ended are logs of their own.
+pub(crate) fn read(
+    sources: &[&TextSource],
+    ids: &[InputId],
+    selection: &Selection,
+) -> (Vec<Input>, Vec<Told>) {
+    let (mut inputs, mut told, mut from) = (Vec::new(), Vec::new(), 0);
+    while from < sources.len() {
+        // A pipe can be looked at once only.
+        let first = sources.get(from).filter(|_| sources.len() > 1).and_then(|source| form_of(source));
+        let goes_on = |source: &&&TextSource| set::is_of_set(first, form_of(source));
+        let mut to = from + 1 + sources.iter().skip(from + 1).take_while(goes_on).count();
+        let log = Log { sources: &sources[from..to], ids: &ids[from..to], selection };
+        let (mut read, bad) = log.read();
+        if let Some(bad) = bad.filter(|bad| (1..to - from).contains(bad)) {
+            to = from + bad;
+            (read, _) = Log { sources: &sources[from..to], ids: &ids[from..to], selection }.read();
         }
-    };
-    let select = |record: &Record| is_selected(record, selection);
-    let mut reading = textlog::read(
-        &mut *stream,
-        &Options {
+        inputs.extend(read.0);
+        told.extend(read.1);
+        from = to;
+    }
+    (inputs, told)
+}
+
+/// The form of a log that may be a member of a set.
+fn form_of(source: &TextSource) -> Option<Form> {
+    let mut head = Vec::new();
+    open(source).ok()?.take(HEAD).read_to_end(&mut head).ok()?;
+    source.form.or_else(|| textlog::sniff(&head))
+}
+
+/// One log, of one file or of several.
+struct Log<'a> {
+    sources: &'a [&'a TextSource],
+    ids: &'a [InputId],
+    selection: &'a Selection,
+}
+
+type OfHost<'h> = Option<&'h dyn Fn(&str) -> bool>;
+
+impl Log<'_> {
+    /// The newest file: what is not told of one line is told of it.
+    fn own(&self) -> (&TextSource, InputId) {
+        let last = self.sources.len().saturating_sub(1);
+        (self.sources[last], self.ids[last])
+    }
+
+    /// Reads it, once for each host that speaks in it. Also the first member that is none.
+    fn read(&self) -> ((Vec<Input>, Vec<Told>), Option<usize>) {
+        let (source, id) = self.own();
+        let mut inputs: Vec<Input> =
+            self.sources.iter().zip(self.ids).map(|(&one, &id)| input(one, id)).collect();
+        let layout = self.layout();
+        let reading = match self.pass(&layout, None) {
+            Ok((reading, problems)) => {
+                for (member, what) in problems {
+                    inputs[member].problems.push(Problem { line: None, what });
+                }
+                reading
+            }
+            Err(what) => {
+                inputs
+                    .iter_mut()
+                    .for_each(|input| input.problems.push(Problem { line: None, what: what.clone() }));
+                return ((inputs, Vec::new()), None);
+            }
+        };
+        let bad = layout.contradicted(&reading.boots);
+        self.tell(&mut inputs, &layout, &reading);
+        let is_mixed = reading.hosts.len() > 1 || !reading.other_hosts.is_empty();
+        let mut told = Vec::new();
+        if is_mixed && bad.is_none() && source.path != Path::new("-") {
+            let notes = inputs.iter_mut().find(|input| input.id == id);
+            notes.into_iter().for_each(|input| tell_hosts(input, &reading));
+            for names in &reading.hosts {
+                let of_host = |name: &str| names.iter().any(|known| known == name);
+                // What the surroundings tell is told of the host that they name.
+                let named = |own: &str| names.iter().any(|name| short_host(name) == short_host(own));
+                let is_own = reading.hosts.len() < 2 || source.hostname.as_deref().is_some_and(named);
+                let layout = self.layout();
+                if let Ok((of_one, _)) = self.pass(&layout, Some(&of_host)) {
+                    told.extend(self.told(of_one, &layout, told.len(), is_own));
+                }
+            }
+        } else {
+            told = self.told(reading, &layout, 0, true);
+        }
+        for cover in told.iter().flat_map(|told| &told.draft.coverage) {
+            for input in inputs.iter_mut().filter(|input| input.id == cover.input) {
+                input.first = input.first.into_iter().chain([cover.from]).min();
+                input.last = input.last.into_iter().chain([cover.to]).max();
+            }
+        }
+        ((inputs, told), bad)
+    }
+
+    fn layout(&self) -> Layout {
+        let part = self.sources.first().and_then(|source| source.part);
+        Layout::new(self.ids, part.map_or(1, |part| part.first_line))
+    }
+
+    /// Reads it once.
+    fn pass(
+        &self,
+        layout: &Layout,
+        of_host: OfHost,
+    ) -> Result<(textlog::Reading, Vec<(usize, String)>), String> {
+        let (source, id) = self.own();
+        let select = |record: &Record| layout.follow(record) | is_selected(record, self.selection);
+        let options = Options {
             input: id,
             form: source.form,
             zone: source.zone,
@@ -119,36 +224,106 @@ pub(crate) fn read(source: &TextSource, id: InputId, selection: &Selection) -> (
             not_after: source.not_after,
             lines: source.lines,
             first_line: source.part.map_or(1, |part| part.first_line),
+            of_host,
             select: &select,
-            head_entries: selection.head_entries.max(1),
-            tail_entries: selection.tail_entries,
-        },
-    );
-    input.records = reading.records;
-    input.rejected = reading.rejected;
-    input.zone = reading.zone;
-    input.zone_basis = reading.zone_basis;
-    input.problems = reading.problems;
-    input.is_cut_off = reading.is_cut_off;
-    if source.crash.is_some() {
-        // Its times are those of the boot that it is found to be of.
-        input.problems.retain(|problem| !problem.what.starts_with(textlog::TIMES_GUESSED));
+            head_entries: self.selection.head_entries.max(1),
+            tail_entries: self.selection.tail_entries,
+        };
+        if let [_, _, ..] = self.sources {
+            let mut chain = Chain::new(self.sources, layout);
+            let reading = textlog::read(&mut chain, &options);
+            return Ok((reading, chain.problems));
+        }
+        let mut stream =
+            open(source).map_err(|error| format!("cannot open {}: {error}", source.path.display()))?;
+        Ok((textlog::read(&mut *stream, &options), Vec::new()))
     }
-    if matches!(reading.form, Some(Form::Last | Form::Wtmp | Form::BootList)) {
-        input.kind = InputKind::Sessions;
+
+    /// What is said of the files.
+    fn tell(&self, inputs: &mut [Input], layout: &Layout, reading: &textlog::Reading) {
+        let (_, id) = self.own();
+        let own = inputs.len().saturating_sub(1);
+        let is_sessions = matches!(reading.form, Some(Form::Last | Form::Wtmp | Form::BootList));
+        let is_crash = self.sources.iter().any(|source| source.crash.is_some());
+        for (input, records) in inputs.iter_mut().zip(layout.records()) {
+            input.records = records;
+            input.zone.clone_from(&reading.zone);
+            input.zone_basis = reading.zone_basis;
+            if is_sessions {
+                input.kind = InputKind::Sessions;
+            }
+        }
+        let others: u64 = inputs.iter().filter(|input| input.id != id).map(|input| input.records).sum();
+        inputs[own].records = reading.records.saturating_sub(others);
+        inputs[own].rejected = reading.rejected;
+        inputs[own].is_cut_off = reading.is_cut_off;
+        for problem in &reading.problems {
+            // The times of a crash record are those of the boot that it is found to be of.
+            if is_crash && problem.what.starts_with(textlog::TIMES_GUESSED) {
+                continue;
+            }
+            let (member, line) = problem.line.map_or((own, None), |line| {
+                let (member, line) = layout.place(line);
+                (member, Some(line))
+            });
+            if member != own && problem.what.starts_with(textlog::NOT_A_LINE) {
+                inputs[own].rejected = inputs[own].rejected.saturating_sub(1);
+                inputs[member].rejected += 1;
+            }
+            inputs[member].problems.push(Problem { line, what: problem.what.clone() });
+        }
     }
-    mark_excerpt(&mut reading.boots);
-    name_current(source, &mut reading.boots);
-    let (form, count) = (reading.form, reading.boots.len());
-    let told: Vec<Told> = reading
-        .boots
-        .into_iter()
-        .enumerate()
-        .map(|(place, boot)| tell(source, form, id, (place, count), boot))
-        .collect();
-    input.first = told.iter().map(Told::first).min();
-    input.last = told.iter().map(Told::last).max();
-    (input, told)
+
+    /// The boots of one host, or of all there are. `is_own` says that it is the host that the surroundings tell of.
+    fn told(&self, mut reading: textlog::Reading, layout: &Layout, place: usize, is_own: bool) -> Vec<Told> {
+        let (source, id) = self.own();
+        mark_excerpt(&mut reading.boots);
+        if is_own {
+            name_current(source, &mut reading.boots);
+        }
+        let (form, count) = (reading.form, place + reading.boots.len());
+        let boots = reading.boots.into_iter().enumerate();
+        boots
+            .map(|(index, mut boot)| {
+                let coverage = layout.coverage(&boot);
+                layout.settle(&mut boot.records);
+                let mut told = tell(source, form, id, (place + index, count), boot);
+                told.draft.coverage = coverage;
+                if !is_own {
+                    told.draft.machine = None;
+                }
+                told
+            })
+            .collect()
+    }
+}
+
+/// Says that there are several hosts, and whose lines are not used.
+fn tell_hosts(input: &mut Input, reading: &textlog::Reading) {
+    let named = |names: &[String]| {
+        let more = if names.len() > NAMES { ", ..." } else { "" };
+        format!("{}{more}", names.iter().take(NAMES).map(String::as_str).collect::<Vec<_>>().join(", "))
+    };
+    if reading.hosts.len() > 1 {
+        let names: Vec<String> = reading.hosts.iter().map(|names| names.join("/")).collect();
+        let what =
+            format!("it holds lines of {} hosts, which are told apart: {}", names.len(), named(&names));
+        input.problems.push(Problem { line: None, what });
+    }
+    if !reading.other_hosts.is_empty() {
+        let what = format!(
+            "lines of other hosts, of which no kernel and no PID 1 speaks, are not used: {}",
+            named(&reading.other_hosts)
+        );
+        input.problems.push(Problem { line: None, what });
+    }
+    input.problems.retain(|problem| !problem.what.starts_with(textlog::HOSTS_MIXED));
+}
+
+fn input(source: &TextSource, id: InputId) -> Input {
+    let mut input = Input::new(id, source.path.display().to_string(), kind(source));
+    input.machine_id = source.machine;
+    input
 }
 
 /// A log of everything, or of all programs, that lacks the routine is a selection.
@@ -225,6 +400,7 @@ fn tell(
             is_newest: source.newest && place + 1 == of,
             of_daemon: form == Some(Form::Syslog),
             start_unseen: boot.is_behind_hole,
+            logs: vec![input],
             ..OfText::default()
         },
         ..Draft::default()

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use model::{Id128, Input, InputId, Lines, MachineId, Micros, Problem, Record, Span};
-use textlog::Wall;
+use textlog::{Wall, short_host};
 
 use super::find::{Place, ROTATED};
 use super::{Told, agree, clocks, made_up_id};
@@ -72,8 +72,7 @@ fn mark_gaps(drafts: &mut [Draft]) {
     order.sort_by_key(|&index| (drafts[index].machine, drafts[index].first_at()));
     for pair in order.windows(2) {
         let (before, after) = (&drafts[pair[0]], &drafts[pair[1]]);
-        let is_one_file =
-            before.coverage.iter().any(|cover| after.coverage.iter().any(|other| other.input == cover.input));
+        let is_one_file = before.text.logs.iter().any(|log| after.text.logs.contains(log));
         let is_gap = before.machine == after.machine
             && before.text.of_daemon
             && after.text.of_daemon
@@ -99,7 +98,7 @@ impl Hosts {
         let mut names: BTreeMap<String, Option<MachineId>> = BTreeMap::new();
         for draft in all() {
             if let Some(name) = &draft.hostname {
-                let known = names.entry(short(name)).or_default();
+                let known = names.entry(short_host(name)).or_default();
                 *known = known.or(draft.machine);
             }
         }
@@ -114,18 +113,13 @@ impl Hosts {
 
     fn machine(&self, hostname: Option<&str>) -> Option<MachineId> {
         match hostname {
-            Some(name) => self.names.get(&short(name)).copied().flatten(),
+            Some(name) => self.names.get(&short_host(name)).copied().flatten(),
             // A text without a name is of the host whose journal it was given with.
             None => {
                 self.only.or_else(|| self.names.values().next().copied().filter(|_| self.names.len() == 1)?)
             }
         }
     }
-}
-
-/// A host's name without its domain, as some daemons write it.
-fn short(name: &str) -> String {
-    name.split('.').next().unwrap_or(name).to_ascii_lowercase()
 }
 
 /// The boots so far.
@@ -211,14 +205,14 @@ impl Boots {
     fn begin(&mut self, mut told: Told) {
         if told.lines == Lines::Boots
             && told.wall == Wall::LocalAssumed
-            && self.of(told.draft.machine).next().is_some()
+            && self.others(&told).next().is_some()
         {
             let what =
                 "nothing tells the zone of its times, so boots that only it lists are not shown; give --tz";
             return self.note(told.input, what.to_owned());
         }
         if told.lines == Lines::Boots && told.id.is_none() {
-            let oldest = self.of(told.draft.machine).map(Draft::first_at).min();
+            let oldest = self.others(&told).map(Draft::first_at).min();
             if oldest.is_some_and(|oldest| told.first() < oldest) {
                 let what = "it lists older boots of which there are no lines; they are not shown";
                 return self.note(told.input, what.to_owned());
@@ -261,12 +255,16 @@ impl Boots {
         if told.id.is_some() || told.wall == Wall::Anchored {
             return None;
         }
-        self.of(told.draft.machine).find(|draft| {
+        self.others(told).find(|draft| {
             !draft.times_assumed
-                && draft.coverage.iter().all(|cover| cover.input != told.input)
                 && draft.first_at() + EDGE < told.last()
                 && told.first() + EDGE < draft.last_at()
         })
+    }
+
+    /// The boots of its machine that other logs tell of.
+    pub(super) fn others(&self, told: &Told) -> impl Iterator<Item = &Draft> {
+        self.of(told.draft.machine).filter(move |draft| !draft.text.logs.contains(&told.input))
     }
 
     pub(super) fn of(&self, machine: Option<MachineId>) -> impl Iterator<Item = &Draft> {

@@ -57,6 +57,7 @@ fn told(begun: bool, lines: &[(i64, &str)]) -> Told {
         draft.records.push(record);
     }
     draft.cover(InputId(1), Lines::Kernel);
+    draft.text.logs = vec![InputId(1)];
     Told {
         input: InputId(1),
         draft,
@@ -119,6 +120,7 @@ fn a_log_goes_on_in_the_next_file() {
     let mut new = told(false, &[(25, "b")]);
     new.input = InputId(0);
     new.draft.coverage[0].input = InputId(0);
+    new.draft.text.logs = vec![InputId(0)];
     let (boots, _) = placed(Vec::new(), vec![new, old]);
     assert_eq!(boots.iter().map(|(_, lines)| lines.len()).collect::<Vec<_>>(), [3]);
 }
@@ -131,6 +133,7 @@ fn a_log_of_programs_does_not_move_an_end_back() {
     programs.input = InputId(0);
     programs.lines = Lines::Programs;
     programs.draft.coverage[0].input = InputId(0);
+    programs.draft.text.logs = vec![InputId(0)];
     let mut inputs = [
         Input::new(InputId(0), "secure", InputKind::TextLog),
         Input::new(InputId(1), "kern", InputKind::TextLog),

@@ -1,6 +1,7 @@
 //! What whole logs must give.
 
 mod boots;
+mod hosts;
 mod laws;
 mod pastes;
 mod pid1;
@@ -25,6 +26,7 @@ pub(crate) fn keep_all<'a>() -> Options<'a> {
         not_after: Some(Micros(NOON)),
         lines: None,
         first_line: 1,
+        of_host: None,
         select: &|_| true,
         head_entries: 1,
         tail_entries: 0,
