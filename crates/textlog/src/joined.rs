@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use crate::civil::{DAY, SECOND};
+use crate::kernel_text;
 use crate::parse::Parsed;
 use crate::stamp::Stamp;
 
@@ -19,8 +20,12 @@ const AGAIN: u64 = 10;
 pub(crate) struct Joined {
     /// Runs of lines without a jump back: first and latest time.
     blocks: Vec<(i64, i64)>,
-    /// Some jump back is a clock that was set, as the line says that set it.
+    /// Some jump back is a clock that was set, or the file begins with a boot's start and is the rest of none.
     was_set: bool,
+    /// The newest kernel line: its time, the kernel's own, and what the clocks went on by from it to the newest jump.
+    kernel: Option<Kernel>,
+    /// Time of the newest line.
+    newest: i64,
     /// The first jump back.
     jump: Option<(u64, i64)>,
     /// Hashes of the lines.
@@ -28,6 +33,15 @@ pub(crate) struct Joined {
     latest: Option<i64>,
     count: u64,
     again: Again,
+}
+
+#[derive(Clone, Copy)]
+struct Kernel {
+    /// Time of the line, or of the first one behind a jump.
+    at: i64,
+    /// The kernel's own time; behind a jump, as it would be there had the clock been set.
+    since: i64,
+    is_jump: bool,
 }
 
 /// Lines that had been read before, to the character.
@@ -44,6 +58,8 @@ impl Joined {
     pub(crate) fn look(&mut self, text: &str, parsed: &Parsed, number: u64) {
         let Some(at) = time(&parsed.stamp) else { return };
         self.order(parsed, at, number);
+        self.follow_kernel(parsed, at);
+        self.newest = at;
         let hash = hash(text);
         // Equal lines of one burst follow each other.
         let is_behind = self.latest.is_some_and(|latest| at < latest.saturating_sub(MINUTE));
@@ -65,11 +81,31 @@ impl Joined {
                 let by = latest.saturating_sub(at);
                 self.jump.get_or_insert((number, by));
                 self.was_set |= parsed.speaker.name.is_some_and(sets_clock);
+                let newest = self.newest;
+                self.kernel = self.kernel.map(|kernel| {
+                    let since = kernel.since.saturating_add(newest.saturating_sub(kernel.at));
+                    Kernel { at, since, is_jump: true }
+                });
                 self.blocks.push((at, at));
             }
             Some((_, latest)) => *latest = at.max(*latest),
             None => self.blocks.push((at, at)),
         }
+    }
+
+    /// Where the kernel's own time goes on as the lines do, a jump is that of a clock that was set.
+    fn follow_kernel(&mut self, parsed: &Parsed, at: i64) {
+        if parsed.speaker.name != Some("kernel") {
+            return;
+        }
+        let (printk, said) = kernel_text::printk(parsed.message);
+        self.was_set |= self.count == 0 && kernel_text::mark(said).is_some();
+        let Some(since) = printk else { return };
+        if let Some(before) = self.kernel.filter(|before| before.is_jump) {
+            let expected = before.since.saturating_add(at.saturating_sub(before.at));
+            self.was_set |= (-MINUTE..=HOUR).contains(&since.saturating_sub(expected));
+        }
+        self.kernel = Some(Kernel { at, since, is_jump: false });
     }
 
     /// Why the file can't be used.

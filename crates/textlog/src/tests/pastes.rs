@@ -68,6 +68,31 @@ fn logs_joined_in_the_wrong_order_or_twice_are_refused() {
     }
 }
 
+/// What looks as if the newest member stood first: the clock goes back to a time from which the log runs up to its start.
+#[test]
+fn a_clock_that_was_set_back_is_no_wrong_order() {
+    let kernel = |since: u64| format!("box kernel: [{since:>5}.000000] a");
+    let lines = |first: &str, since: u64| -> String {
+        let mut text = format!("Nov 26 09:00:00 {first}\nNov 26 09:00:01 {}\n", kernel(5000));
+        for minute in 1..50 {
+            text += &format!("Nov 26 09:{minute:02}:00 box CRON[{minute}]: a\n");
+        }
+        for minute in 0..59 {
+            text += &format!("Nov 26 08:{minute:02}:00 box CRON[{}]: a\n", 100 + minute);
+        }
+        text + &format!("Nov 26 08:59:00 {}\n", kernel(since))
+    };
+    let program = "box app[7]: a";
+    let goes_on = 5000 + 49 * 60 + 59 * 60;
+    for (name, text, is_refused) in [
+        ("an older boot", lines(program, 90_000), true),
+        ("the kernel's time goes on", lines(program, goes_on), false),
+        ("the file begins with a boot", lines("box kernel: [    0.000000] Linux version 6", 90_000), false),
+    ] {
+        assert_eq!(told(&of(Form::Syslog, &text), "newest first"), is_refused, "{name}");
+    }
+}
+
 #[test]
 fn wrapped_and_dressed_logs_tell_the_same() {
     let log = log();
