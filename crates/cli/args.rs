@@ -180,8 +180,11 @@ pub(crate) enum Command {
     /// What was recognised in inputs, without judging
     Inputs {
         /// The inputs
-        #[arg(required = true)]
+        #[arg(required_unless_present = "root")]
         files: Vec<PathBuf>,
+        /// The mounted disk of another host, or its unpacked copy (repeatable)
+        #[arg(long, value_name = "DIR")]
+        root: Vec<PathBuf>,
     },
     /// Show a report again that was saved with -o json
     Render {

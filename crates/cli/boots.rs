@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use anyhow::{Result, bail};
 use diagnose::Diagnosis;
 use model::evidence::Ending;
-use model::{MachineId, Micros};
+use model::{InputKind, MachineId, Micros};
 use timeline::Timeline;
 
 use crate::args::UsageError;
@@ -150,7 +150,21 @@ fn no_such_boot(timeline: &Timeline, which: &Which) -> String {
         Which::Id(digits) => format!("no boot whose id begins with {digits}"),
         Which::All => "no boot".to_owned(),
     };
-    format!("{asked}; {}", range(timeline))
+    let hint =
+        if is_of_one_boot(timeline) && matches!(which, Which::FromNewest(..0)) { ONE_BOOT } else { "" };
+    format!("{asked}; {}{hint}", range(timeline))
+}
+
+/// What `journalctl -b -1 > FILE` leaves to ask for.
+const ONE_BOOT: &str = ". If this is what journalctl -b -1 > FILE wrote, it holds that boot only, which is the newest \
+                        in it: give --boot 0 --ended";
+
+/// Whether all that was given is what was printed of one boot; journal files hold what there is.
+fn is_of_one_boot(timeline: &Timeline) -> bool {
+    let is_printed = |kind| {
+        matches!(kind, InputKind::TextLog | InputKind::Export | InputKind::JournalText | InputKind::Monitor)
+    };
+    timeline.boots.len() == 1 && timeline.inputs.iter().all(|input| is_printed(input.kind))
 }
 
 fn times(timeline: &Timeline) -> String {

@@ -21,7 +21,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         Some(Command::Monitors { list: true, .. }) => monitors::list(&args.common).map(|()| 0),
         Some(Command::Monitors { files, print_map: true, .. }) => monitors::print_maps(files).map(|()| 0),
         Some(Command::Monitors { files, .. }) => monitors::show(files, &args.common),
-        Some(Command::Inputs { files }) => listing::show(files, &args.common).map(|()| 0),
+        Some(Command::Inputs { files, root }) => listing::show(files, root, &args.common).map(|()| 0),
         Some(Command::Render { report }) => render(report, &args.common).map(|()| 0),
     }
 }

@@ -61,6 +61,19 @@ impl Sources {
         self.private.as_mut().context("the private folder was made")
     }
 
+    /// Takes the root of a disk that is not running.
+    pub(crate) fn add_root(&mut self, path: &Path, settings: &Settings) {
+        let before = self.journals.len();
+        match bundles::add_root(path, self, settings) {
+            Err(why) => self.refused.push(format!("{why:#}")),
+            Ok(()) if before == self.journals.len() => self.refused.push(format!(
+                "{}: no journal and no logs below var/log in it; --root wants the root of a disk, as it is mounted",
+                path.display()
+            )),
+            Ok(()) => {}
+        }
+    }
+
     /// The text with the paths of unpacked members replaced by their names.
     pub(crate) fn name_in(&self, text: &str) -> String {
         let Some(private) = &self.private else { return text.to_owned() };
@@ -131,15 +144,7 @@ pub(crate) fn recognise(select: &Select, settings: &Settings) -> Result<Sources>
         }
     }
     for path in &select.root {
-        let before = sources.journals.len();
-        match bundles::add_root(path, &mut sources, settings) {
-            Err(why) => sources.refused.push(format!("{why:#}")),
-            Ok(()) if before == sources.journals.len() => sources.refused.push(format!(
-                "{}: no journal and no logs below var/log in it; --root wants the root of a disk, as it is mounted",
-                path.display()
-            )),
-            Ok(()) => {}
-        }
+        sources.add_root(path, settings);
     }
     sources.monitors.extend(select.csv.iter().cloned());
     for path in &select.inputs {

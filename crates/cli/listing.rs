@@ -32,15 +32,22 @@ struct Listed {
     hosts: Vec<String>,
 }
 
-/// Lists the inputs and their files.
-pub(crate) fn show(paths: &[PathBuf], common: &Common) -> Result<()> {
+/// Lists the inputs, the roots of disks among them, and their files.
+pub(crate) fn show(paths: &[PathBuf], roots: &[PathBuf], common: &Common) -> Result<()> {
     let as_json = common.wants_json()?;
     let settings = Settings::new(common)?;
     // Made once: a bundle may have thousands of members.
     let selection = timeline::selection();
     let mut listed = Vec::new();
     for path in paths {
-        listed.extend(look(path, &settings, &selection)?);
+        let mut sources = Sources::default();
+        sources.add(path, &settings)?;
+        listed.extend(look(path, &sources, &settings, &selection));
+    }
+    for path in roots {
+        let mut sources = Sources::default();
+        sources.add_root(path, &settings);
+        listed.extend(look(path, &sources, &settings, &selection));
     }
     let mut output = json::Output::new(&listed);
     let hosts: Vec<String> = listed.iter().flat_map(|listed| listed.hosts.clone()).collect();
@@ -59,9 +66,8 @@ pub(crate) fn show(paths: &[PathBuf], common: &Common) -> Result<()> {
     output::show(&text, common)
 }
 
-fn look(path: &Path, settings: &Settings, selection: &Selection) -> Result<Vec<Listed>> {
-    let mut sources = Sources::default();
-    sources.add(path, settings)?;
+/// What was recognised at a path, and read.
+fn look(path: &Path, sources: &Sources, settings: &Settings, selection: &Selection) -> Vec<Listed> {
     let shown = path.display().to_string();
     let refused: Vec<String> = sources.refused.iter().map(|why| sources.name_in(why)).collect();
     let mut listed: Vec<Listed> =
@@ -75,7 +81,7 @@ fn look(path: &Path, settings: &Settings, selection: &Selection) -> Result<Vec<L
         listed.push(match Reader::open(std::slice::from_ref(&named.source), 0) {
             Ok(mut reader) => {
                 reader.be_thorough();
-                of_journal(path, &named.source, reader.read(selection), &sources)
+                of_journal(path, &named.source, reader.read(selection), sources)
             }
             Err(error) => Listed::refused(path, sources.name_in(&error.to_string())),
         });
@@ -84,13 +90,13 @@ fn look(path: &Path, settings: &Settings, selection: &Selection) -> Result<Vec<L
         let path = sources.name_in(&samples::joined(&set));
         listed.push(match samples::read(&set, InputId(0), settings) {
             Ok(monitor) => Listed {
-                input: Some(named(monitor.input, &sources)),
+                input: Some(named(monitor.input, sources)),
                 ..Listed::refused(path, format!("a monitor's samples ({})", monitor.reading.format))
             },
             Err(why) => Listed::refused(path, sources.name_in(&why)),
         });
     }
-    Ok(listed)
+    listed
 }
 
 fn of_journal(path: String, source: &Source, mut reading: Reading, sources: &Sources) -> Listed {

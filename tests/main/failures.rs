@@ -7,7 +7,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use crate::support::{Journal, finish, fixture, list, outline, program, program_at, run, text};
+use crate::support::{Journal, bytes, finish, fixture, list, outline, program, program_at, run, text};
 
 const NOBODY: u32 = 65534;
 const READ_NOTHING: i32 = 1;
@@ -140,6 +140,39 @@ fn no_such_boot_tells_which_there_are() {
         let outcome = run(&[&format!("--boot={which}"), &article]);
         outcome.expect_code(READ_NOTHING);
         outcome.expect_note(&[which, "-3"]);
+    }
+}
+
+/// What `journalctl -b -1 > FILE` leaves.
+#[test]
+fn a_boot_printed_alone_is_the_newest_there_is() {
+    let folder = temp();
+    let short = bytes(&fixture("forms/01-gb10-nvrm-wedge/short.xz"));
+    let short = String::from_utf8_lossy(&short);
+    let before =
+        short.split("-- Boot ").nth(1).and_then(|boot| boot.split_once('\n')).expect("three boots").1;
+    let path = written(&folder, "boot-1.txt", before.as_bytes());
+    let outcome = run(&["--boot", "-1", &path]);
+    outcome.expect_code(READ_NOTHING);
+    outcome.expect_note(&["no boot -1", "holds that boot only", "--boot 0 --ended"]);
+    let told = run(&["--boot", "0", "--ended", "-o", "json", &path]).json();
+    assert_eq!(list(&told, "boots")[0]["cause"], "memory_exhaustion");
+    let journal = Journal::unpack("01-gb10-nvrm-wedge");
+    let outcome = run(&["--boot", "-9", "-D", journal.root().to_str().expect("UTF-8")]);
+    assert!(!outcome.stderr.contains("--ended"), "{}", outcome.stderr);
+}
+
+#[test]
+fn journalctl_that_found_nothing_is_told_why() {
+    let folder = temp();
+    for (content, why) in [
+        ("-- No entries --\n", "/var/log/journal"),
+        ("No journal files were found.\n", "found no journal"),
+        ("No journal files were opened due to insufficient permissions.\n", "had no right"),
+    ] {
+        let outcome = run(&[written(&folder, "printed.txt", content.as_bytes())]);
+        outcome.expect_code(READ_NOTHING);
+        outcome.expect_note(&["printed.txt is not read", why]);
     }
 }
 

@@ -261,3 +261,77 @@ fn a_zone_is_told_by_a_crash_record() {
     };
     assert_eq!(seconds(got), seconds(&wanted));
 }
+
+/// Of the fixture's form, what `change` makes of its lines.
+fn changed(
+    incident: &str,
+    form: &str,
+    change: impl FnOnce(Vec<String>) -> Vec<String>,
+) -> (TempDir, PathBuf) {
+    let whole = fs::read_to_string(Form::unpack(incident, form).path()).expect("a text");
+    let lines = change(whole.lines().map(str::to_owned).collect());
+    let temp = TempDir::new().expect("a temporary folder");
+    let path = temp.path().join("log.txt");
+    fs::write(&path, lines.join("\n") + "\n").expect("room");
+    (temp, path)
+}
+
+/// A host whose hardware clock is kept in local time for another system: nine hours ahead until the network is up.
+#[test]
+fn a_clock_that_is_set_back_after_each_start_changes_no_verdict() {
+    let incident = "01-gb10-nvrm-wedge";
+    let (_temp, path) = changed(incident, "syslog-iso", |lines| {
+        let at = |line: &str| line.get(..32).and_then(|at| at.parse::<chrono::DateTime<chrono::Utc>>().ok());
+        let mut start = None;
+        let late = |line: &String| {
+            let now = at(line).expect("a time");
+            if line.contains("Booting Linux on physical CPU") {
+                start = Some(now);
+            }
+            let is_early = start.is_some_and(|start| (0..30).contains(&(now - start).num_seconds()));
+            let shown = if is_early { now + chrono::TimeDelta::hours(9) } else { now };
+            format!("{}{}", shown.format("%Y-%m-%dT%H:%M:%S%.6f+00:00"), line.get(32..).unwrap_or_default())
+        };
+        lines.iter().map(late).collect()
+    });
+    assert_eq!(verdicts(&judged(&[path])), verdicts(&judged(&[export(incident)])));
+}
+
+/// As they stand in a mail: quoted, and broken at 76 columns.
+#[test]
+fn a_quoted_and_wrapped_log_gives_the_journal_s_verdicts() {
+    for incident in ["01-gb10-nvrm-wedge", "31-hardware-protection"] {
+        let (_temp, path) = changed(incident, "short-iso", |lines| {
+            let mut wrapped = vec!["On Fri, op wrote:".to_owned()];
+            for line in lines {
+                let mut last = String::new();
+                for word in line.split(' ') {
+                    if !last.is_empty() && last.chars().count() + 1 + word.chars().count() > 76 {
+                        wrapped.push(format!(">> {}", std::mem::take(&mut last)));
+                    }
+                    last = if last.is_empty() { word.to_owned() } else { format!("{last} {word}") };
+                }
+                wrapped.push(format!(">> {last}"));
+            }
+            wrapped
+        });
+        assert_eq!(verdicts(&judged(&[path])), verdicts(&judged(&[export(incident)])), "{incident}");
+    }
+}
+
+/// What would give boots wrong ends, or twice.
+#[test]
+fn logs_joined_in_the_wrong_way_are_refused_with_the_reason() {
+    let incident = "01-gb10-nvrm-wedge";
+    let join = |order: fn(&[String], &[String]) -> Vec<String>| {
+        changed(incident, "syslog-iso", |lines| order(&lines[..lines.len() / 2], &lines[lines.len() / 2..]))
+    };
+    for ((_temp, path), why) in [
+        (join(|older, newer| [newer, older].concat()), "newest first"),
+        (join(|older, newer| [older, newer, older, newer].concat()), "come again"),
+    ] {
+        let refused = run(&[PathBuf::from("--all"), path]);
+        refused.expect_code(1);
+        refused.expect_note(&[why]);
+    }
+}

@@ -131,6 +131,7 @@ const LISTS: &[&str] = &[
     "kind",
     "metric",
     "redacted",
+    "sampler",
     "short",
     "signal",
     "with-confidence",

@@ -6,7 +6,7 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table};
 use model::{Micros, Series, ZoneBasis};
 use monitor::Reading;
-use report::Options;
+use report::{Lang, Options};
 
 use super::Outcome;
 
@@ -97,7 +97,7 @@ fn rows(reading: &Reading) -> String {
         let shown = if cadence.0 % 1_000_000 != 0 && cadence.0 < 10_000_000 {
             format!("{:.1} s", cadence.as_secs_f64())
         } else {
-            timeline::show_span(cadence)
+            Lang::En.span(cadence)
         };
         let _ = write!(text, "; one every {shown}");
     }
@@ -135,7 +135,7 @@ fn young(reading: &Reading) -> Option<String> {
         format!(
             "the file begins {} after a start of the host: a sampler that writes with `>` loses what it had before; \
              this file says nothing about the boot before",
-            timeline::show_span(model::Span((seconds * 1e6) as i64))
+            Lang::En.span(model::Span((seconds * 1e6) as i64))
         )
     })
 }

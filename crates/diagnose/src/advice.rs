@@ -67,6 +67,9 @@ pub(crate) fn undetermined(case: &Case<'_>, blank: Blank) -> Vec<Advice> {
             Some(EXPORT),
             "source-journalctl",
         ),
+        Blank::Rotated if case.boot.unread.end => {
+            advice("undetermined.unread", "advice-unread", "advice-unread-why", None, "source-journalctl")
+        }
         Blank::Rotated if is_gap => {
             advice("undetermined.gap", "advice-gap", "advice-gap-why", None, "source-logrotate")
         }

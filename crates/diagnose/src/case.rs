@@ -39,7 +39,7 @@ impl<'t> Case<'t> {
     #[must_use]
     pub fn new(timeline: &'t Timeline, index: usize, ends: &'t [End]) -> Self {
         let boot = &timeline.boots[index];
-        let next = next_of(timeline, index).filter(|_| !may_hide_a_boot(boot));
+        let next = next_of(timeline, index).filter(|_| !boot.may_hide_a_boot());
         Self { timeline, index, boot, next, ends, windows: &[] }
     }
 
@@ -131,16 +131,6 @@ impl<'t> Case<'t> {
     pub fn before_end(&self, at: Micros) -> Span {
         Span(self.end().since(at).0.max(0))
     }
-}
-
-/// So many entries missing before the next boot may be a boot: a short one logs some hundred, and of a tail that
-/// never reached the disk fewer were seen missing (87 in the lab journals).
-const A_BOOT: u64 = 500;
-
-/// Whether a boot that is not on record may lie between this one and the next. What the next one says of a reset
-/// would be about that boot.
-pub(crate) fn may_hide_a_boot(boot: &BootTimeline) -> bool {
-    boot.lost_entries.is_some_and(|lost| lost >= A_BOOT)
 }
 
 fn next_of(timeline: &Timeline, index: usize) -> Option<&BootTimeline> {

@@ -128,7 +128,9 @@ fn capped(verdict: Verdict, diagnosis: &Diagnosis, case: &Case<'_>) -> Verdict {
     // A monitor that could not be put beside a boot of guessed times may hold the evidence against the cause.
     let is_apart =
         case.boot.boot.times_assumed && timeline.inputs.iter().any(|input| input.kind == InputKind::Monitor);
-    if is_apart && verdict.cause != Cause::Unknown {
+    // Nor is it known how far from its end the last line is that could be read.
+    let is_cut = case.boot.unread.end && case.boot.alive_until == case.boot.boot.last;
+    if (is_apart || is_cut) && verdict.cause != Cause::Unknown {
         return Verdict { confidence: Confidence::Low, ..verdict };
     }
     if verdict.confidence != Confidence::High {

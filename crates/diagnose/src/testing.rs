@@ -31,6 +31,7 @@ pub(crate) struct Made {
     gap: Option<i64>,
     user_only: bool,
     cut: Option<i64>,
+    unread: bool,
 }
 
 impl Made {
@@ -77,6 +78,11 @@ impl Made {
     /// A monitor's row that is cut, after a whole one at this second.
     pub(crate) fn cut(mut self, after: i64) -> Self {
         self.cut = Some(after);
+        self
+    }
+    /// Lines behind its last one are lost in a damaged file.
+    pub(crate) fn unread(mut self) -> Self {
+        self.unread = true;
         self
     }
     pub(crate) fn user_only(mut self) -> Self {
@@ -174,6 +180,7 @@ fn boot(made: &Made, index: usize, start: i64, is_newest: bool) -> BootTimeline 
     let cut_row =
         |second: i64| timeline::CutRow { input: InputId(1), line: 9, after: at(second), nul: false };
     timeline.cut = made.cut.map(cut_row).into_iter().collect();
+    timeline.unread.end = made.unread;
     timeline.facts.memory_mib = Some(120_000);
     timeline.facts.swap_mib = Some(16_000);
     timeline.facts.memory_model = made.model.unwrap_or(MemoryModel::Unified);

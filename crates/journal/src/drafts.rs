@@ -7,6 +7,7 @@ use model::words::LINUX_VERSION;
 use model::{Boot, BootId, Coverage, Id128, Identity, Lines, MachineId, Micros, Record, Seq, Span};
 
 use crate::BootRecords;
+use crate::flips::{self, Mended};
 use crate::text::excerpt;
 
 /// A change of wall time minus monotonic time above this is a step of the clock and no drift.
@@ -67,8 +68,12 @@ pub(crate) struct Draft {
     pub(crate) entries: u64,
     pub(crate) header_only: bool,
     pub(crate) has_system_entries: bool,
+    /// Of streams only.
+    pub(crate) has_kernel_entries: bool,
     pub(crate) records: Vec<Record>,
     pub(crate) tail_from: Option<Micros>,
+    /// Entries whose times were damaged.
+    pub(crate) mended: Mended,
     /// Input and place of first appearance in it.
     pub(crate) appearance: (u32, u64),
     pub(crate) id_made_up: bool,
@@ -118,6 +123,25 @@ impl Draft {
         }
     }
 
+    /// Gives the numbers of one count to another one.
+    pub(crate) fn rename_count(&mut self, from: Id128, to: Id128) {
+        let rename = |source: &mut Id128| {
+            if *source == from {
+                *source = to;
+            }
+        };
+        self.ranges.iter_mut().for_each(|range| rename(&mut range.source));
+        let edges = self.first.iter_mut().chain(&mut self.last);
+        edges.filter_map(|edge| edge.seq.as_mut()).for_each(|seq| rename(&mut seq.source));
+        let (was, is) = (format!("s={from};"), format!("s={to};"));
+        for record in &mut self.records {
+            let Some(seq) = record.seq.as_mut().filter(|seq| seq.source == from) else { continue };
+            seq.source = to;
+            let cursor = record.origin.cursor.take();
+            record.origin.cursor = cursor.map(|cursor| cursor.replacen(&was, &is, 1).into());
+        }
+    }
+
     fn overlaps(&self, other: &Self) -> bool {
         self.ranges.iter().any(|mine| {
             other.ranges.iter().any(|theirs| {
@@ -140,6 +164,18 @@ impl Draft {
     pub(crate) fn started(&self) -> Option<Micros> {
         let first = self.first?;
         Some(first.at - Span(first.monotonic.unwrap_or(0)))
+    }
+
+    /// Puts times right that a flipped bit made wrong; the number of their entries.
+    pub(crate) fn mend(&mut self) -> u64 {
+        flips::mend(&mut self.records, &mut self.mended);
+        if !self.mended.is_empty() {
+            let is_good = |edge: &Edge| edge.seq.is_none_or(|seq| !self.mended.contains_key(&seq));
+            (self.first, self.last) = (self.first.filter(is_good), self.last.filter(is_good));
+            let edges: Vec<Edge> = self.records.iter().map(Edge::of).collect();
+            edges.into_iter().for_each(|edge| self.see(edge));
+        }
+        self.mended.len() as u64
     }
 
     /// Takes note of the stretch that a source covers.
@@ -184,6 +220,7 @@ impl Draft {
         self.hostname = self.hostname.take().or(other.hostname);
         self.has_system_entries |= other.has_system_entries;
         self.records.extend(other.records);
+        self.mended.extend(other.mended);
         self.coverage.extend(other.coverage);
         self.appearance = self.appearance.min(other.appearance);
     }
@@ -221,7 +258,7 @@ impl Draft {
             last_seq: last.seq,
             entries: self.count(),
             header_only: self.header_only,
-            has_system_entries: self.has_system_entries || self.records.iter().any(Record::is_system),
+            has_system_entries: self.has_system_entries || self.records.iter().any(is_of_system),
             has_head: has_head(&self.records, &first),
             clock_steps: clock_steps(&self.records, &self.text.merged),
             id_made_up: self.id_made_up,
@@ -242,9 +279,9 @@ impl Draft {
     }
 }
 
-/// Whether a stream holds a selection of entries: more than half of the numbers between its first and its last are
-/// missing, and with them the routine of PID 1.
-pub(crate) fn is_selection(drafts: &[Draft]) -> bool {
+/// What a stream can show of its boots. It holds a selection if the routine of PID 1 is missing, and with it more than half
+/// of the numbers between its first entry and its last, or, where there are too few numbers to tell, the boots' starts.
+pub(crate) fn lines_of(drafts: &[Draft]) -> Lines {
     let mut counts: BTreeMap<Id128, (u64, u64)> = BTreeMap::new();
     for range in drafts.iter().flat_map(|draft| &draft.ranges) {
         let whole = counts.entry(range.source).or_insert((range.first, range.last));
@@ -253,9 +290,15 @@ pub(crate) fn is_selection(drafts: &[Draft]) -> bool {
     let room = counts.values().map(|(first, last)| last.saturating_sub(*first).saturating_add(1));
     let room = room.fold(0_u64, u64::saturating_add);
     let entries = drafts.iter().map(|draft| draft.entries).fold(0_u64, u64::saturating_add);
-    room > MANY
-        && entries < room / 2
-        && excerpt::lacks_routine(drafts.iter().flat_map(|draft| &draft.records))
+    let has_start = |draft: &Draft| draft.first.is_some_and(|first| has_head(&draft.records, &first));
+    let is_thin = if room > MANY { entries < room / 2 } else { !drafts.iter().any(has_start) };
+    if is_thin && excerpt::lacks_routine(drafts.iter().flat_map(|draft| &draft.records)) {
+        Lines::Excerpt
+    } else if drafts.iter().any(|draft| draft.has_kernel_entries) {
+        Lines::All
+    } else {
+        Lines::Programs
+    }
 }
 
 /// Sorts by monotonic time, by sequence number where that is equal; stable. Where an entry lacks the
@@ -300,6 +343,11 @@ fn same_entry(one: &Record, other: &Record) -> bool {
                 && one.message == other.message
         }
     }
+}
+
+/// A list of logins tells of a boot, and no line of it.
+fn is_of_system(record: &Record) -> bool {
+    record.is_system() && record.identifier.as_deref() != Some(textlog::SESSIONS)
 }
 
 fn has_head(records: &[Record], first: &Edge) -> bool {

@@ -30,6 +30,7 @@ impl Growing {
         self.draft.entries += 1;
         self.draft.see(Edge::of(&record));
         self.draft.has_system_entries |= record.is_system();
+        self.draft.has_kernel_entries |= record.identity() == model::Identity::Kernel;
         let at = record.at;
         let place = (record.monotonic, record.seq, number);
         let rest = if keep {

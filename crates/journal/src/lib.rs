@@ -8,12 +8,16 @@
 //! it gives less than they hold, are salvaged: read by a walk over their objects, and so are all of them in a
 //! build without libsystemd. Which reader it was, and what was lost, is told of every file ([`FileOutcome`]).
 
+mod counts;
+#[cfg(test)]
+mod damage_tests;
 mod drafts;
 mod entries;
 mod error;
 mod export;
 mod fields;
 mod files;
+mod flips;
 mod form;
 #[doc(hidden)]
 pub mod fuzzing;
@@ -92,6 +96,16 @@ pub struct Selection {
     pub head_entries: usize,
     /// Last entries of each boot that are kept whatever they say.
     pub tail_entries: usize,
+}
+
+impl Selection {
+    /// Only each boot's first entry.
+    fn nothing() -> Self {
+        let (filtered, chatty) = (Vec::new(), Vec::new());
+        let (always, stream_always) = (Vec::new(), Vec::new());
+        let wanted: Prefilter = Box::new(|_| false);
+        Self { filtered, chatty, wanted, always, stream_always, head_entries: 1, tail_entries: 0 }
+    }
 }
 
 /// A boot and its kept records.

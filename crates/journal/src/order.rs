@@ -1,7 +1,8 @@
 //! The true order of boots.
 //!
 //! Inside one count of sequence numbers the numbers order, whatever the clock said. Boots that share a count
-//! form a group; groups are ordered by wall time. A stream without sequence numbers is a count of its own:
+//! form a group; groups are ordered by wall time, one between the boots of another where the clock shows a place
+//! for it. A stream without sequence numbers is a count of its own:
 //! the order of first appearance.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -98,9 +99,28 @@ fn one_machine(drafts: Vec<Draft>) -> (Vec<Draft>, bool) {
         )
     };
     uncertain |= ordered.windows(2).any(|pair| span(&pair[0]).1 > span(&pair[1]).0);
+    let times: Vec<(Micros, Micros)> = drafts.iter().map(|draft| (first(draft), last(draft))).collect();
     let mut drafts: Vec<Option<Draft>> = drafts.into_iter().map(Some).collect();
-    let sorted = ordered.into_iter().flatten().filter_map(|index| drafts[index].take()).collect();
+    let ordered = ordered.into_iter().rev().fold(Vec::new(), |later, group| laid_into(later, group, &times));
+    let sorted = ordered.into_iter().filter_map(|index| drafts[index].take()).collect();
     (sorted, uncertain)
+}
+
+/// Lays a group among boots of which the last is later than its own last: each of its boots into a gap that holds
+/// it, if there is one for all of them in their order, else before everything.
+fn laid_into(later: Vec<usize>, group: Vec<usize>, times: &[(Micros, Micros)]) -> Vec<usize> {
+    let mut ordered = Vec::with_capacity(later.len() + group.len());
+    let mut rest = later.iter().copied().peekable();
+    for &index in &group {
+        ordered.extend(std::iter::from_fn(|| rest.next_if(|&next| times[next].1 <= times[index].0)));
+        ordered.push(index);
+    }
+    ordered.extend(rest);
+    // Numbers may contradict the clock: then some boot is not where the clock says.
+    if ordered.windows(2).any(|pair| times[pair[0]].1 > times[pair[1]].0) {
+        return group.into_iter().chain(later).collect();
+    }
+    ordered
 }
 
 /// The first member of a boot's group; the way to it is shortened for the next who asks.

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use model::{BootId, Micros};
+use model::{BootId, MachineId, Micros};
 
+use crate::counts::Stretch;
 use crate::drafts::{BootKey, Draft};
 use crate::files::Found;
 use crate::salvage::{Salvage, Salvaged, Walked};
@@ -16,6 +17,7 @@ pub(crate) struct FileRead {
     pub(crate) first: Option<Micros>,
     pub(crate) last: Option<Micros>,
     pub(crate) salvage: Option<Salvage>,
+    pub(crate) stretches: Vec<Stretch>,
 }
 
 impl FileRead {
@@ -23,9 +25,20 @@ impl FileRead {
     pub(crate) fn add(&mut self, part: &Draft) {
         self.entries += part.entries;
         self.boots.push(part.id);
+        self.stretches.extend(Stretch::of(part));
         let (first, last) = (part.first.map(|edge| edge.at), part.last.map(|edge| edge.at));
         self.first = [self.first, first, last].into_iter().flatten().min();
         self.last = [self.last, first, last].into_iter().flatten().max();
+    }
+
+    /// The machine that wrote it: as its header says if any entry agrees, else as its last entries do. A file
+    /// that `systemd-journal-remote` wrote has the header of the host that it wrote on.
+    pub(crate) fn machine(&self, header: MachineId) -> MachineId {
+        let told = self.stretches.iter().filter(|stretch| stretch.machine.is_some());
+        if told.clone().any(|stretch| stretch.machine == Some(header)) {
+            return header;
+        }
+        told.max_by_key(|stretch| stretch.last_number()).and_then(|stretch| stretch.machine).unwrap_or(header)
     }
 }
 

@@ -6,14 +6,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use model::{
-    BootId, Id128, Input, InputId, InputKind, JournalFile, Lines, Micros, Problem, Record, Seq, Span,
+    BootId, Id128, Input, InputId, InputKind, JournalFile, Lines, MachineId, Micros, Problem, Record, Seq,
+    Span,
 };
 
 use crate::drafts::{self, BootKey, Draft, Edge};
 use crate::files::{self, Found, Known};
 use crate::outcome::{FileRead, Outcome};
 use crate::salvage::{self, Walked};
-use crate::{JournalError, Reading, Selection, Source, TextSource, order, sd, stream, text};
+use crate::{JournalError, Reading, Selection, Source, TextSource, counts, order, sd, stream, text};
 
 /// Opened sources.
 pub struct Reader {
@@ -155,7 +156,11 @@ impl Reader {
                     told.extend(boots);
                     (input, Vec::new())
                 }
-                (None, InputKind::Export) => stream::read(&opened.path, id, selection),
+                (None, InputKind::Export) => {
+                    let (mut input, mut found) = stream::read(&opened.path, id, selection);
+                    mend(&mut found, &mut input);
+                    (input, found)
+                }
                 (None, _) => {
                     let mut outcome = self.read_files(source, id, selection);
                     last_read.append(&mut outcome.last_read);
@@ -169,7 +174,7 @@ impl Reader {
                 .inputs
                 .last()
                 .is_some_and(|input| matches!(input.kind, InputKind::Export | InputKind::JournalText));
-            let lines = if is_stream && drafts::is_selection(&found) { Lines::Excerpt } else { Lines::All };
+            let lines = if is_stream { drafts::lines_of(&found) } else { Lines::All };
             found.iter_mut().for_each(|draft| draft.cover(id, lines));
             for draft in found {
                 add(&mut drafts, draft);
@@ -201,11 +206,12 @@ impl Reader {
             let id = InputId(self.first_input + file.source as u32);
             let read = reads.remove(&index).unwrap_or_default();
             let salvaged = read.salvage.map(|salvage| salvage.found);
+            let facts = file.facts(id).map(|facts| (read.machine(facts.machine), facts));
             reading.outcomes.push(file.outcome(id, read));
-            let Some(mut facts) = file.facts(id) else { continue };
+            let Some((machine, mut facts)) = facts else { continue };
             facts.readable |= salvaged.is_some();
             facts.salvaged = salvaged;
-            if let Some(draft) = from_header(&facts, last_read.get(&index).copied())
+            if let Some(draft) = from_header(&facts, machine, last_read.get(&index).copied())
                 && !known.contains(&draft.id)
             {
                 known.insert(draft.id);
@@ -229,13 +235,15 @@ impl Reader {
                 }
             }
         }
+        counts::tell(&mut outcome);
         outcome
     }
 
     /// Takes over what was read of a source's files.
     fn take(&mut self, source: usize, id: InputId, mut outcome: Outcome) -> (Input, Vec<Draft>) {
         let mut input = self.input(source, id);
-        let drafts = outcome.boots();
+        let mut drafts = outcome.boots();
+        mend(&mut drafts, &mut input);
         for (boot, files) in outcome.boot_files {
             self.boot_files.entry(boot).or_default().extend(files);
         }
@@ -267,15 +275,12 @@ impl Reader {
     /// kept as a whole. Units without an entry are left out.
     pub fn last_of_units(&mut self, boot: BootId, units: &[String]) -> Vec<Record> {
         let mut newest: BTreeMap<&str, Record> = BTreeMap::new();
-        for &index in self.boot_files.get(&boot).into_iter().flatten() {
-            let found = match (self.walked.get(&index), self.files.get(index)) {
-                (Some(walked), _) => walked.last_of_units(boot, units).unwrap_or_default(),
-                (None, Some(file)) => {
-                    let input = InputId(self.first_input + file.source as u32);
-                    sd::last_of_unit(&file.path, input, boot, units).unwrap_or_default()
-                }
-                (None, None) => Vec::new(),
-            };
+        for index in self.boot_files.get(&boot).cloned().unwrap_or_default() {
+            let found = self.ask(
+                index,
+                |path, input| sd::last_of_unit(path, input, boot, units).ok(),
+                |walked| walked.last_of_units(boot, units).unwrap_or_default(),
+            );
             for record in found {
                 let Some(unit) = units.iter().find(|unit| record.field("UNIT") == Some(unit)) else {
                     continue;
@@ -302,18 +307,37 @@ impl Reader {
         wanted: &dyn Fn(&[u8]) -> bool,
     ) -> Vec<Record> {
         let mut records = Vec::new();
-        for &index in self.boot_files.get(&boot).into_iter().flatten() {
-            match (self.walked.get(&index), self.files.get(index)) {
-                (Some(walked), _) => records.extend(walked.of_terms(boot, terms, wanted).unwrap_or_default()),
-                (None, Some(file)) => {
-                    let input = InputId(self.first_input + file.source as u32);
-                    records.extend(sd::of_terms(&file.path, input, boot, terms, wanted).unwrap_or_default());
-                }
-                (None, None) => {}
-            }
+        for index in self.boot_files.get(&boot).cloned().unwrap_or_default() {
+            records.extend(self.ask(
+                index,
+                |path, input| sd::of_terms(path, input, boot, terms, wanted).ok(),
+                |walked| walked.of_terms(boot, terms, wanted).unwrap_or_default(),
+            ));
         }
         crate::drafts::in_true_order(&mut records);
         records
+    }
+
+    /// Asks a file, libsystemd first. A file that it does not read any more, as one that was cut meanwhile, is
+    /// walked over from then on.
+    fn ask(
+        &mut self,
+        index: usize,
+        libsystemd: impl FnOnce(&Path, InputId) -> Option<Vec<Record>>,
+        walk: impl FnOnce(&Walked) -> Vec<Record>,
+    ) -> Vec<Record> {
+        if !self.walked.contains_key(&index)
+            && let Some(file) = self.files.get(index)
+        {
+            let input = InputId(self.first_input + file.source as u32);
+            if let Some(found) = libsystemd(&file.path, input) {
+                return found;
+            }
+            if let Ok(salvaged) = salvage::read(&file.path, index, input, &Selection::nothing()) {
+                self.walked.insert(index, salvaged.walked);
+            }
+        }
+        self.walked.get(&index).map(walk).unwrap_or_default()
     }
 }
 
@@ -337,6 +361,18 @@ fn may_be_read(path: &Path) -> Result<(), JournalError> {
         fs::File::open(path).map_err(|error| JournalError::of(path, error))?;
     }
     Ok(())
+}
+
+/// Puts damaged times right and tells of how many entries.
+fn mend(drafts: &mut [Draft], input: &mut Input) {
+    let mended: u64 = drafts.iter_mut().map(Draft::mend).sum();
+    if mended > 0 {
+        let what = format!(
+            "{mended} entries with a damaged time, which is taken from the entries beside them: a flipped bit, so \
+             the disk or the memory is not to be trusted"
+        );
+        input.problems.push(Problem { line: None, what });
+    }
 }
 
 /// Adds what an input saw of a boot to what others saw.
@@ -367,7 +403,7 @@ fn join_unnamed(mut drafts: BTreeMap<BootKey, Draft>) -> Vec<Draft> {
 }
 
 /// The boot that a header names as its last, if its entries can't be or weren't read.
-fn from_header(file: &JournalFile, last_read: Option<u64>) -> Option<Draft> {
+fn from_header(file: &JournalFile, machine: MachineId, last_read: Option<u64>) -> Option<Draft> {
     if file.tail_boot == Id128::ZERO || file.tail_at == Micros(0) || file.tail_seq == 0 {
         return None;
     }
@@ -385,7 +421,7 @@ fn from_header(file: &JournalFile, last_read: Option<u64>) -> Option<Draft> {
         false => Edge { at: file.head_at, monotonic: None, seq: seq(file.head_seq) },
     };
     let mut draft = Draft {
-        machine: Some(file.machine).filter(|machine| *machine != Id128::ZERO),
+        machine: Some(machine).filter(|machine| *machine != Id128::ZERO),
         id: file.tail_boot,
         header_only: true,
         ..Draft::default()

@@ -136,6 +136,7 @@ fn read_entries(
             }
             Ok(Step::Entry { line, closed }) => {
                 if !closed {
+                    input.is_cut_off = true;
                     let what = "the stream ends before its last entry does, so that entry may be incomplete";
                     notes.add("end", Some(line), what.to_owned());
                 }
@@ -143,6 +144,7 @@ fn read_entries(
             }
             Err(error) => {
                 input.rejected += 1;
+                input.is_cut_off = true;
                 let what =
                     format!("the stream cannot be read any further: {error}; what came before was kept");
                 notes.add("stream", Some(reader.lines() + 1), what);

@@ -19,6 +19,7 @@ mod pstore;
 mod requests;
 mod sessions;
 mod sleep;
+mod syslog;
 mod units;
 mod var;
 mod verb;
@@ -57,6 +58,7 @@ pub static SIGNALS: &[Signal] = &[
     units::FAILED,
     units::WATCHDOG_TIMEOUT,
     units::STOP_TIMED_OUT,
+    syslog::STOPPED,
     var::MOUNTED,
     var::JOURNAL_RELINQUISHED,
     units::STARTED,

@@ -126,6 +126,8 @@ pub struct Input {
     pub zone: Option<String>,
     /// How the zone was decided.
     pub zone_basis: Option<ZoneBasis>,
+    /// Whether its end could not be read: it was cut off, or damaged from some place on.
+    pub is_cut_off: bool,
     /// What went wrong, the first few of each kind.
     pub problems: Vec<Problem>,
 }
@@ -145,6 +147,7 @@ impl Input {
             last: None,
             zone: None,
             zone_basis: None,
+            is_cut_off: false,
             problems: Vec::new(),
         }
     }

@@ -1,8 +1,8 @@
 //! Plain data that every part of spark-autopsy shares: instants, ids, records, events, series, boots,
 //! evidence and verdicts.
 //!
-//! Nothing here reads a file or a clock, matches a pattern or prints; what words several readers go by is in [`words`]. Parsers produce these types,
-//! `timeline` orders them, `diagnose` judges them and `report` shows them.
+//! Nothing here reads a file or a clock, matches a pattern or prints. Parsers produce these types, `timeline`
+//! orders them, `diagnose` judges them and `report` shows them. The words that several parsers go by are in [`words`].
 
 pub mod boot;
 mod coverage;

@@ -10,8 +10,9 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::inert::inert;
 use crate::page::{BOLD, DIM, GREEN, PLAIN, Page, RED, YELLOW, cut, free_units, keep_units, wrap};
-use crate::schema::{BootReport, CauseName, EndingName, Report};
-use crate::{Options, words};
+use crate::schema::{BootReport, EndingName, Report};
+use crate::words::overview::{COLUMNS, Row};
+use crate::{Options, Stamp, words};
 
 /// From this width on there is room for whole dates and seconds.
 const WIDE: usize = 120;
@@ -118,74 +119,29 @@ fn first_column(report: &Report, options: &Options) -> usize {
 }
 
 /// Columns of text and their names, for the width.
-fn layout(report: &Report, options: &Options) -> (Vec<usize>, [String; 8]) {
+fn layout(report: &Report, options: &Options) -> (Vec<usize>, Vec<String>) {
     let wide = options.width >= WIDE;
     let confidence = if wide { "column-confidence" } else { "column-conf" };
-    let names = [
-        "column-boot",
-        "column-start",
-        "column-end",
-        "column-gap",
-        "column-ending",
-        "column-cause",
-        confidence,
-        "column-key-evidence",
-    ];
+    let mut names = vec!["column-boot"];
+    names.extend(COLUMNS.map(|id| if id == "column-confidence" { confidence } else { id }));
     let boot = first_column(report, options);
     let mut columns = if wide { vec![boot, 19, 19, 12, 12, 17, 10] } else { vec![boot, 5, 5, 6, 12, 10, 6] };
     let used: usize = columns.iter().map(|column| column + 1).sum();
     columns.push(options.width.max(NARROWEST).saturating_sub(used + 1).min(90));
-    (columns, names.map(|id| options.word(id)))
+    (columns, names.into_iter().map(|id| options.word(id)).collect())
 }
 
 fn row(report: &Report, boot: &BootReport, options: &Options) -> Vec<String> {
-    let time = |at: Option<crate::Stamp>| match at {
-        None => "?".to_owned(),
-        Some(at) if options.width >= WIDE => options.date_time(at),
-        Some(at) => options.date_minute(at)[5..].to_owned(),
+    let time = |at: Stamp| match options.width {
+        WIDE.. => options.date_time(at),
+        _ => options.date_minute(at)[5..].to_owned(),
     };
-    let open = boot.ending == EndingName::Running;
-    let mut evidence = options.localise(words::key_evidence(boot), boot.end());
-    if evidence.is_empty() {
-        evidence = stand_in(boot, options);
+    let mut cells = vec![offset(report, boot)];
+    cells.extend(Row::new(boot, time, options).cells());
+    if let Some(evidence) = cells.last_mut() {
+        *evidence = cut(evidence, EVIDENCE);
     }
-    vec![
-        offset(report, boot),
-        time(boot.first),
-        if open { "-".to_owned() } else { time(boot.last) },
-        words::gap(boot.last, boot.next_first, options),
-        words::name_of("ending", boot.ending.name(), options),
-        cause(boot, options),
-        boot.confidence.map_or_else(String::new, |level| words::name_of("confidence", level.name(), options)),
-        cut(&evidence, EVIDENCE),
-    ]
-}
-
-/// What stands in the place of evidence where there is none.
-fn stand_in(boot: &BootReport, options: &Options) -> String {
-    let detail = || words::name_of("done", &boot.ending_detail, options);
-    match (boot.ending, &boot.requested_by) {
-        (EndingName::Clean, Some(who)) => {
-            options.say(&Text::new("clean-asked").with("how", detail()).with("who", who.as_str()))
-        }
-        (EndingName::Clean, None) => detail(),
-        (EndingName::Undetermined, _) => words::name_of("detail", &boot.ending_detail, options),
-        (EndingName::Running, _) if boot.running_basis.as_deref() == Some("copied") => {
-            options.word("no-end-mark")
-        }
-        (EndingName::Running | EndingName::Unexpected, _) => String::new(),
-    }
-}
-
-fn cause(boot: &BootReport, options: &Options) -> String {
-    match (boot.cause, boot.finding.as_deref()) {
-        (None, _) => String::new(),
-        (Some(CauseName::Unknown), Some(finding)) if finding != "no_trace" => {
-            let finding = words::name_of("short", finding, options);
-            options.say(&Text::new("unknown-finding").with("finding", finding))
-        }
-        (Some(cause), _) => words::cause_name(cause, options),
-    }
+    cells
 }
 
 /// The offset; with the host's name in front where there are several hosts.

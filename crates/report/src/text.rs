@@ -9,12 +9,12 @@ use std::io::{self, Write};
 use model::Text;
 
 use crate::page::{BOLD, DIM, GREEN, PLAIN, Page, RED, YELLOW, cut};
-use crate::schema::{BootReport, EndingName, EventInfo, InputInfo, Report};
+use crate::schema::{BootReport, EndingName, EventInfo, Report};
 use crate::{Options, chart, words};
 
 /// Events on the first screen.
 const KEY_EVENTS: usize = 5;
-/// Problems shown of each input; the others are counted.
+/// Problems of an input that are told; the others are counted.
 const PROBLEMS: usize = 3;
 
 /// Writes every boot of the report as text for a terminal.
@@ -75,7 +75,7 @@ fn one_boot(page: &mut Page<'_>, report: &Report, boot: &BootReport, options: &O
         page.para(&text, PLAIN)?;
     }
     evidence::unseen(page, boot, options)?;
-    circumstances::coverage(page, boot, options)?;
+    circumstances::coverage(page, report, boot, options)?;
     circumstances::running(page, boot, options)?;
     circumstances::context(page, report, boot, options)?;
     circumstances::protection(page, boot, options)?;
@@ -199,21 +199,13 @@ fn read(page: &mut Page<'_>, report: &Report, options: &Options) -> io::Result<(
     for machine in &report.machines {
         page.hanging("  ", &words::machine_line(machine, options), PLAIN)?;
     }
-    for input in &report.inputs {
-        page.hanging("  ", &words::input_line(input, options), PLAIN)?;
-        problems(page, input, options)?;
+    for read in words::read(report, PROBLEMS, options) {
+        page.hanging("  ", &read.line, PLAIN)?;
+        for note in &read.notes {
+            page.hanging("    ", note, YELLOW)?;
+        }
     }
     let at = report.boots.iter().rev().find_map(BootReport::end);
     let zone = at.map_or_else(|| "UTC".to_owned(), |at| options.zone_at(at));
     page.para(&options.say(&Text::new("all-times").with("zone", zone)), BOLD)
-}
-
-fn problems(page: &mut Page<'_>, input: &InputInfo, options: &Options) -> io::Result<()> {
-    for problem in input.problems.iter().take(PROBLEMS) {
-        page.hanging("    ", &words::problem(problem, options), YELLOW)?;
-    }
-    match input.problems.len().saturating_sub(PROBLEMS) {
-        0 => Ok(()),
-        more => page.hanging("    ", &options.say(&Text::new("more-problems").with("count", more)), YELLOW),
-    }
 }

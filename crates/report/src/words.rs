@@ -1,8 +1,11 @@
 //! The report's own words: numbers, weights, and the sentence that states the verdict.
 
+mod covers;
 mod minutes;
 mod open;
+pub(crate) mod overview;
 mod parts;
+mod read;
 
 use catalogue::Lang;
 use model::{Span, Text};
@@ -10,13 +13,15 @@ use model::{Span, Text};
 use crate::schema::{BootReport, CauseName, EndingName, HypothesisName};
 use crate::{Options, Stamp};
 
+pub(crate) use covers::coverage;
 pub(crate) use minutes::{minutes_heading, minutes_legend, minutes_rows};
 pub(crate) use open::open;
 pub(crate) use parts::{
-    absence, age, blind_lines, clock_step, context, control, coverage, evidence_heading, gap, input_line,
-    key_evidence, last_events, machine, machine_line, pattern, place, problem, problem_in, protection, rate,
-    redaction, running, same_lines, series, series_of, signal, source, sources, when, why,
+    AdviceWords, absence, advice, age, blind_lines, clock_step, context, control, evidence_heading, gap,
+    key_evidence, last_events, machine, machine_line, pattern, place, protection, rate, redaction, running,
+    same_lines, series, series_of, signal, source, sources, when,
 };
+pub(crate) use read::{Read, read};
 
 /// An integer with thousands separated: `5,440`.
 pub(crate) fn count(value: u64) -> String {

@@ -78,6 +78,7 @@ pub(crate) fn read(stream: &mut dyn BufRead, options: &Options) -> Reading {
             hostname: None,
             begun: Begun::Marker,
             has_banner: false,
+            is_behind_hole: false,
             wall: if is_assumed { Wall::LocalAssumed } else { Wall::Sure },
             started: None,
             first: at(&row.first),
@@ -98,5 +99,6 @@ pub(crate) fn read(stream: &mut dyn BufRead, options: &Options) -> Reading {
         problems: notes.into_problems(),
         zone_basis: zone.as_ref().map(|(_, basis)| *basis),
         zone: zone.map(|(zone, _)| zone),
+        is_cut_off: false,
     }
 }

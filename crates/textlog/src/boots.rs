@@ -4,9 +4,10 @@ use std::collections::VecDeque;
 
 use model::{BootId, Transport};
 
-use crate::civil::SECOND;
+use crate::civil::{DAY, SECOND};
 use crate::crashes::Crashes;
 use crate::draft::{Draft, Moment};
+use crate::joined;
 use crate::kernel_text::{self, Epoch};
 use crate::{Begun, Options};
 
@@ -39,6 +40,8 @@ pub(crate) struct Building {
 
     /// The kernel's first line was seen.
     pub(crate) has_banner: bool,
+    /// Lines were taken out in front of it.
+    pub(crate) is_behind_hole: bool,
     pub(crate) kept: Vec<Draft>,
     tail: VecDeque<Draft>,
     /// Instants told by the kernel.
@@ -50,6 +53,8 @@ pub(crate) struct Building {
     pub(crate) start: Option<(i64, Moment)>,
     /// The start by the newest lines, once the early ones are over.
     running: Option<i64>,
+    /// The newest step of the clock back, and the start before it.
+    stepped: Option<(i64, i64)>,
 }
 
 /// systemd writes to the kernel's buffer for so long after the boot's first line, until journald runs.
@@ -79,6 +84,7 @@ impl Building {
             kernel: 0,
             programs: 0,
             has_banner: false,
+            is_behind_hole: false,
             kept: Vec::new(),
             tail: VecDeque::new(),
             told: Vec::new(),
@@ -86,6 +92,7 @@ impl Building {
             crashes: Crashes::default(),
             start: None,
             running: None,
+            stepped: None,
         }
     }
 
@@ -115,6 +122,7 @@ impl Building {
             }
         }
         self.crashes.hear(&draft.record, draft.moment.line);
+        self.step(&draft);
         self.estimate(&draft);
         let monotonic = draft.monotonic().or_else(|| Some(draft.moment.rough.saturating_sub(self.running?)));
         draft.record.monotonic = monotonic.map(|at| at.max(0));
@@ -146,6 +154,28 @@ impl Building {
             if is_new {
                 self.told.push(Told { moment: draft.moment, epoch });
             }
+        }
+    }
+
+    /// Follows the wall clock where it was set: the boot's own time goes on, so its start seems to move with the clock.
+    fn step(&mut self, draft: &Draft) {
+        let (Some((start, _)), Some(last)) = (self.start, self.last) else { return };
+        let by = draft.moment.rough.saturating_sub(last.rough);
+        let running = self.running.unwrap_or(start);
+        match self.stepped {
+            _ if by < -STEP => {
+                self.stepped = Some((by, running));
+                self.running = Some(running.saturating_add(by));
+            }
+            // Back to where the clock was: the lines between were late ones.
+            Some((back, before)) if by >= -back => {
+                self.stepped = None;
+                self.running = Some(before);
+            }
+            _ if draft.printk.is_none() && is_set_ahead(draft, by, last.rough.saturating_sub(running)) => {
+                self.running = Some(running.saturating_add(by));
+            }
+            _ => {}
         }
     }
 
@@ -191,6 +221,14 @@ impl Building {
         kept.extend(self.tail);
         (kept, tail)
     }
+}
+
+/// Whether a jump ahead is that of a clock that was set: who sets it says so, and soon after the start no host is silent
+/// for two days.
+fn is_set_ahead(draft: &Draft, by: i64, uptime: i64) -> bool {
+    const HOUR: i64 = 3600 * SECOND;
+    let says_so = draft.record.identifier.as_deref().is_some_and(joined::sets_clock);
+    says_so && by >= HOUR || uptime < HOUR && by >= 2 * DAY
 }
 
 /// How much later than the kernel wrote it a line was received, if the line tells an instant itself. The zone and the

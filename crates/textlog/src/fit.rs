@@ -1,6 +1,6 @@
 //! Wall times, settled once the whole log was read: the year, the zone, and what a boot's own time is worth.
 
-use model::{Lines, Micros, Problem, ZoneBasis};
+use model::{Lines, Micros, Problem, Record, ZoneBasis};
 
 use crate::boots::{Building, Told};
 use crate::civil::{self, DAY, SECOND};
@@ -46,16 +46,19 @@ pub(crate) fn fit(reader: Reader) -> Reading {
     let (zone, zone_basis) = zone(&mut times, offsets, options, &mut notes);
     let starts = starts(&boots, options, &mut notes);
 
-    let lines = lines(&boots, options);
+    // Lines of the kernel are in it only where the system's were read.
+    let no_rights = reader.no_rights && boots.iter().all(|boot| boot.kernel == 0);
+    tell_rights(&mut notes, no_rights, reader.unopened);
+    let lines = lines(&boots, options, no_rights || reader.unopened);
     let log = Log { form, lines, hosts: &hosts, basis: zone_basis, has_tail: options.tail_entries > 0 };
     let mut settled = Vec::with_capacity(boots.len());
     for (boot, start) in boots.into_iter().zip(starts) {
         settled.extend(settle(boot, &start, &times, &log));
     }
     tell_late(&mut notes, &settled, options.not_after);
-    let rejected = notes.rejected;
+    let (rejected, is_cut_off) = (notes.rejected, notes.is_cut_off);
     let problems: Vec<Problem> = notes.into_problems();
-    Reading { form: Some(form), boots: settled, records, rejected, problems, zone, zone_basis }
+    Reading { form: Some(form), boots: settled, records, rejected, problems, zone, zone_basis, is_cut_off }
 }
 
 /// What all boots of a log have in common.
@@ -68,16 +71,31 @@ struct Log<'a> {
 }
 
 /// What the log can show, by content: a line of the kernel or of a program anywhere in it means that others would be
-/// in it too.
-fn lines(boots: &[Building], options: &Options) -> Lines {
+/// in it too, unless they were kept from whoever printed it.
+fn lines(boots: &[Building], options: &Options, is_partial: bool) -> Lines {
     let has_kernel = boots.iter().any(|boot| boot.kernel > 0);
     let has_programs = boots.iter().any(|boot| boot.programs > 0);
     match (options.lines, has_kernel, has_programs) {
         (Some(lines), _, _) => lines,
+        (None, ..) if is_partial => Lines::Excerpt,
         (None, true, true) => Lines::All,
         (None, true, false) => Lines::Kernel,
         (None, false, _) => Lines::Programs,
     }
+}
+
+/// Says that journalctl had no right to read all of the journal.
+fn tell_rights(notes: &mut Notes, no_rights: bool, unopened: bool) {
+    let missing = match (no_rights, unopened) {
+        (true, _) => "made without rights: lines of the kernel, of services and of other users are missing",
+        (false, true) => "made without rights: journalctl could not open some files of the journal",
+        (false, false) => return,
+    };
+    let what = format!(
+        "{missing}, so that a line is not in it says nothing; print it again as root or as a member of the group \
+         systemd-journal or adm"
+    );
+    notes.tell(None, what);
 }
 
 /// A boot with its times.
@@ -110,6 +128,7 @@ fn settle(boot: Building, start: &Start, times: &Times, log: &Log) -> Option<Tex
         hostname: boot.host.and_then(|host| log.hosts.get(usize::from(host))).map(|host| host.to_string()),
         begun: boot.begun,
         has_banner: boot.has_banner,
+        is_behind_hole: boot.is_behind_hole,
         wall,
         started,
         first: at(&first),
@@ -142,7 +161,20 @@ fn settle(boot: Building, start: &Start, times: &Times, log: &Log) -> Option<Tex
         }
         reading.records.push(draft.settle(at));
     }
+    if !matches!(last.stamp, Stamp::Monotonic(_) | Stamp::Since(_)) {
+        keep_order(&mut reading.records);
+    }
     Some(reading)
+}
+
+/// In a boot the file's order is the order: times since the start that were worked out from a wall clock that was set
+/// are at most those of the line behind.
+fn keep_order(records: &mut [Record]) {
+    let mut next = i64::MAX;
+    for monotonic in records.iter_mut().rev().filter_map(|record| record.monotonic.as_mut()) {
+        *monotonic = next.min(*monotonic);
+        next = *monotonic;
+    }
 }
 
 impl Times<'_> {

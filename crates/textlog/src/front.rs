@@ -1,13 +1,13 @@
 //! What the first lines tell of all of them, for the reader: stamps that somebody else put in front of each line, and
 //! whether the kernel's lines bear the kernel's own time.
 
-use crate::parse::{self, Parsed};
+use crate::parse::Parsed;
 use crate::stamp::{self, Stamp};
-use crate::{Form, kernel_text, sniff};
+use crate::{kernel_text, sniff};
 
 /// Takes the stamp of a container runtime or a terminal off a line: `2026-11-26T10:00:00.1Z `, and the stream that a
 /// container runtime names behind it (`stdout F `).
-pub(crate) fn unwrapped(text: &str) -> Option<&str> {
+pub(crate) fn unstamped(text: &str) -> Option<&str> {
     let (Stamp::Utc(_), rest) = stamp::iso(text)? else { return None };
     let rest = rest.strip_prefix([' ', '\t'])?;
     let stream = ["stdout F ", "stderr F "].iter().find_map(|stream| rest.strip_prefix(stream));
@@ -15,13 +15,13 @@ pub(crate) fn unwrapped(text: &str) -> Option<&str> {
 }
 
 /// Whether most lines are whole lines of a log behind such a stamp.
-pub(crate) fn is_wrapped<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
-    let (mut all, mut wrapped) = (0_usize, 0_usize);
+pub(crate) fn is_stamped<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
+    let (mut all, mut stamped) = (0_usize, 0_usize);
     for line in lines {
         all += 1;
-        wrapped += usize::from(unwrapped(line).is_some_and(|rest| sniff::form_of(rest).is_some()));
+        stamped += usize::from(unstamped(line).is_some_and(|rest| sniff::form_of(rest).is_some()));
     }
-    wrapped * 2 > all
+    stamped * 2 > all
 }
 
 /// Kernel lines of a host with and without the kernel's own time (printk's stamp) in a syslog file.
@@ -54,12 +54,4 @@ impl Stamped {
 /// Old kernels wrote the rest of a line by itself, without a stamp.
 pub(crate) fn is_continuation(message: &str) -> bool {
     message.starts_with([' ', '\t'])
-}
-
-/// The lines of a stream's start, read in the form.
-pub(crate) fn parsed(form: Form, head: &str, is_wrapped: bool) -> impl Iterator<Item = Parsed<'_>> {
-    head.lines().filter_map(move |line| {
-        let line = if is_wrapped { unwrapped(line).unwrap_or(line) } else { line };
-        parse::parse(form, line)
-    })
 }

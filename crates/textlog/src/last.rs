@@ -71,6 +71,7 @@ pub(crate) fn read(stream: &mut dyn BufRead, options: &Options) -> Reading {
         problems: notes.into_problems(),
         zone,
         zone_basis,
+        is_cut_off: false,
     }
 }
 

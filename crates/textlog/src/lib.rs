@@ -10,8 +10,10 @@ mod civil;
 mod clock;
 mod crashes;
 mod draft;
+mod dress;
 mod fit;
 mod front;
+mod joined;
 mod kernel_text;
 mod last;
 mod lines;
@@ -30,6 +32,7 @@ mod speaker;
 mod stamp;
 mod starts;
 mod unit;
+mod wrapped;
 mod wtmp;
 mod zone;
 
@@ -200,6 +203,8 @@ pub struct Reading {
     pub zone: Option<String>,
     /// How the zone was decided.
     pub zone_basis: Option<ZoneBasis>,
+    /// Whether it could not be read to its end.
+    pub is_cut_off: bool,
 }
 
 impl Reading {
@@ -244,6 +249,8 @@ pub struct TextBoot {
     pub begun: Begun,
     /// Whether the kernel's first line was seen, whatever else tells the beginning.
     pub has_banner: bool,
+    /// Lines were taken out in front of it, so that whatever came before it may have ended elsewhere.
+    pub is_behind_hole: bool,
     /// How far its wall times can be trusted.
     pub wall: Wall,
     /// The boot's start, where the log tells or allows to compute it.

@@ -17,6 +17,12 @@ pub(crate) enum Header<'a> {
     Reboot,
     /// `-- Journal begins at ..., ends at ... --`: the end.
     Begins(&'a str),
+    /// The hint that the system's lines are missing, for want of rights.
+    NoRights,
+    /// The warning that some files were not opened, for want of rights.
+    Unopened,
+    /// Where somebody took lines out.
+    Hole,
     /// Anything else that is no entry.
     Other,
 }
@@ -29,6 +35,20 @@ pub(crate) fn header(text: &str) -> Option<Header<'_>> {
     }
     if is_pstore_head(text) {
         return Some(Header::Other);
+    }
+    if let Some(whose) = text.strip_prefix("Hint: You are currently not seeing messages from ") {
+        return Some(if whose.contains("the system") { Header::NoRights } else { Header::Other });
+    }
+    if text.starts_with("Warning: ")
+        && text.contains("journal files were not opened due to insufficient perm")
+    {
+        return Some(Header::Unopened);
+    }
+    if is_rest_of_hint(text) {
+        return Some(Header::Other);
+    }
+    if is_hole(text) {
+        return Some(Header::Hole);
     }
     let inner = text.strip_prefix("-- ")?;
     if let Some(id) = inner.strip_prefix("Boot ").and_then(|rest| rest.strip_suffix(" --")) {
@@ -45,6 +65,34 @@ pub(crate) fn header(text: &str) -> Option<Header<'_>> {
         }
     }
     Some(Header::Other)
+}
+
+/// The lines behind journalctl's hint on rights.
+fn is_rest_of_hint(text: &str) -> bool {
+    let Some(text) = text.strip_prefix("      ") else { return false };
+    text.starts_with("Users in ") && text.contains(" can see all messages.")
+        || ["Pass -q to turn off this notice.", "turn off this notice."].contains(&text.trim_end())
+}
+
+/// What people write where they take lines out: `[snip]`, `[...]`, `...`, `<cut>`, alone on a line.
+fn is_hole(text: &str) -> bool {
+    const WORDS: [&str; 9] = [
+        "snip",
+        "snipped",
+        "cut",
+        "truncated",
+        "omitted",
+        "skipped",
+        "removed",
+        "output truncated",
+        "lines omitted",
+    ];
+    let text = text.trim();
+    let inner = text.trim_matches(|c: char| "[](){}<>-~=*#/ ".contains(c));
+    let is_dots = |text: &str| text == "\u{2026}" || text.len() >= 3 && text.bytes().all(|byte| byte == b'.');
+    let word = inner.trim_matches(|c: char| ".\u{2026} ".contains(c)).to_ascii_lowercase();
+    let is_framed = inner.len() < text.len() || word.len() < inner.len();
+    text.len() <= 40 && (is_dots(inner) || is_framed && WORDS.contains(&word.as_str()))
 }
 
 /// What pstore and systemd-pstore put before the parts of a crash record: `Panic#1 Part2`, `dmesg-erst-7646365594:`.
@@ -80,8 +128,10 @@ pub(crate) struct Marks {
     pid1: Pid1,
     /// When it began, by a mark in the lines themselves.
     begun: Option<i64>,
-    /// PID 1 was the one that told.
-    is_by_pid1: bool,
+    /// Who told was in user space, whose lines may stand before the kernel's.
+    is_by_user_space: bool,
+    /// PID 1 and journald said their last words.
+    is_at_end: bool,
     syslog_ended: bool,
 }
 
@@ -112,6 +162,8 @@ impl Marks {
             Identity::Pid1 => self.pid1_begins(draft),
             _ => self.syslog_begins(draft),
         };
+        let is_behind_end = self.is_behind_end(draft, identity);
+        let begun = begun.or(is_behind_end.then_some(Begun::Restarted));
         let last = usize::from(identity != Identity::Kernel);
         let is_back = match (self.last_monotonic.get(last).copied().flatten(), draft.monotonic()) {
             (Some(last), Some(now)) => now.saturating_add(BACK) < last && !is_of_buffer(record),
@@ -119,8 +171,8 @@ impl Marks {
         };
         let begun = begun.or(is_back.then_some(Begun::Restarted));
         if begun.is_some() {
-            let is_by_pid1 = identity == Identity::Pid1;
-            *self = Self { begun: Some(draft.moment.rough), is_by_pid1, ..Self::default() };
+            let is_by_user_space = identity != Identity::Kernel;
+            *self = Self { begun: Some(draft.moment.rough), is_by_user_space, ..Self::default() };
         }
         self.follow(draft, identity);
         begun
@@ -150,6 +202,14 @@ impl Marks {
             self.has_pid1 = true;
             self.pid1.follow(draft);
         }
+        if draft.record.identifier.as_deref() == Some("systemd-logind")
+            && draft.record.message.starts_with("System userspace is rebooting")
+        {
+            self.pid1.soft_reboots(draft.moment.rough);
+        }
+        self.is_at_end |= identity == Identity::Journald
+            && draft.record.message == "Journal stopped"
+            && self.pid1.is_down(draft.moment.rough);
         self.has_programs |= identity == Identity::Program;
     }
 
@@ -160,14 +220,18 @@ impl Marks {
                 Some((Mark::Version, _)) => false,
                 // journalctl marks each boot: a banner is the marked one's, wherever it stands.
                 // And a syslog daemon may write the first lines of PID 1 before the kernel's.
-                None => self.is_marked || self.is_by_pid1 && self.is_fresh(draft, NEAR_PID1),
+                None => self.is_marked || self.is_by_user_space && self.is_fresh(draft, NEAR_PID1),
             };
             return (!is_same).then_some(Begun::Banner);
         }
         // Of a log of several hosts, one host's time says nothing of another's.
         let (host, last) = self.last_printk?;
-        let is_back = host == draft.host && draft.printk?.saturating_add(BACK) < last;
-        is_back.then_some(Begun::Restarted)
+        let now = draft.printk?;
+        // The first lines are all written at 0, and lines of one moment by several processors may change places.
+        let is_first = now == 0 && last > SECOND;
+        let is_later = self.last_kernel.is_some_and(|last| !pid1::near(last, draft.moment.rough, NEAR_PID1));
+        let back = if is_later { SECOND } else { BACK };
+        (host == draft.host && (is_first || now.saturating_add(back) < last)).then_some(Begun::Restarted)
     }
 
     fn pid1_begins(&mut self, draft: &Draft) -> Option<Begun> {
@@ -194,6 +258,13 @@ impl Marks {
         let is_behind_kernel =
             self.last_kernel.is_some_and(|last| pid1::near(last, draft.moment.rough, NEAR_PID1));
         self.entries > 0 && (self.kernel == 0 || self.has_programs && !is_behind_kernel)
+    }
+
+    /// Whether something else speaks behind the last words of PID 1 and journald.
+    fn is_behind_end(&self, draft: &Draft, identity: Identity) -> bool {
+        let is_shutdown = draft.record.identifier.as_deref() == Some("systemd-shutdown");
+        let speaks = matches!(identity, Identity::Program | Identity::Pid1) && !is_shutdown;
+        self.is_at_end && speaks
     }
 
     fn is_fresh(&self, draft: &Draft, by: i64) -> bool {

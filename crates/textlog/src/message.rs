@@ -59,6 +59,11 @@ pub(crate) fn record(form: Form, parsed: &Parsed, has_printk: bool) -> (Record, 
     (record, printk)
 }
 
+/// Whether the line is of systemd, of the system or of a user, and names its process.
+pub(crate) fn is_numbered_manager(parsed: &Parsed) -> bool {
+    parsed.speaker.name == Some("systemd") && parsed.speaker.pid.is_some()
+}
+
 /// Puts what stands in the speaker's place of `-o with-unit` where it belongs: a unit, maybe with a user's unit
 /// behind it, and for what belongs to no unit the name.
 fn place_unit(record: &mut Record) {

@@ -13,6 +13,8 @@ pub(crate) struct Notes {
     problems: Vec<Problem>,
     /// Lines that were not understood.
     pub(crate) rejected: u64,
+    /// Reading ended before the log did.
+    pub(crate) is_cut_off: bool,
     cut: u64,
     nul_bytes: u64,
     nul_places: u64,

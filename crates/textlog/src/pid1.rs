@@ -32,7 +32,8 @@ pub(crate) fn says(message: &str) -> Option<Says> {
     if message.starts_with("systemd ") && message.contains("running in system mode") {
         return Some(Says::Mode);
     }
-    if SOFT.iter().any(|start| message.starts_with(start)) {
+    let is_target = message.starts_with("Reached target ") && message.contains("Reboot System Userspace");
+    if is_target || SOFT.iter().any(|start| message.starts_with(start)) {
         return Some(Says::SoftReboot);
     }
     GOES_ON.iter().any(|start| message.starts_with(start)).then_some(Says::GoesOn)
@@ -46,6 +47,8 @@ pub(crate) struct Pid1 {
     has_finished: bool,
     /// When it said that it goes on.
     goes_on: Option<i64>,
+    /// When it said that it shuts down, without going on behind it.
+    down: Option<i64>,
 }
 
 impl Pid1 {
@@ -74,6 +77,17 @@ impl Pid1 {
         self.has_finished
     }
 
+    /// A soft reboot begins: it goes on without the kernel.
+    pub(crate) fn soft_reboots(&mut self, at: i64) {
+        (self.goes_on, self.has_finished) = (Some(at), false);
+    }
+
+    /// It said just now that it shuts down for good.
+    pub(crate) fn is_down(&self, at: i64) -> bool {
+        let near = |said: Option<i64>| said.is_some_and(|said| near(said, at, Self::GOING_ON));
+        near(self.down) && !near(self.goes_on)
+    }
+
     /// Takes note.
     pub(crate) fn follow(&mut self, draft: &Draft) {
         let at = draft.moment.rough;
@@ -81,7 +95,8 @@ impl Pid1 {
             Some(Says::Mode) => self.mode = Some(at),
             Some(Says::Finished) => self.has_finished = true,
             Some(Says::GoesOn) => self.goes_on = Some(at),
-            Some(Says::SoftReboot) => (self.goes_on, self.has_finished) = (Some(at), false),
+            Some(Says::SoftReboot) => self.soft_reboots(at),
+            None if draft.record.message == "Shutting down." => self.down = Some(at),
             None => {}
         }
     }

@@ -4,13 +4,15 @@ use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
 use std::io::BufRead;
 
-use model::{Micros, Origin, Record, Transport};
+use model::{Micros, Origin, Problem, Record, Transport};
 
 use crate::boots::Building;
 use crate::clock::Clock;
 use crate::draft::{Draft, Moment};
+use crate::dress::Dress;
 use crate::fit;
 use crate::front::{self, Stamped};
+use crate::joined::Joined;
 use crate::lines::{self, LINE_MAX, Line, LineReader};
 use crate::marks::{self, Header, Marks};
 use crate::message;
@@ -20,6 +22,7 @@ use crate::pid1;
 use crate::shape::Shape;
 use crate::stamp::{self, Stamp};
 use crate::unit;
+use crate::wrapped::Wrapped;
 use crate::{Begun, Form, Options, Reading};
 
 /// Records that are held back until it is known which boot they belong to.
@@ -45,6 +48,7 @@ pub(crate) fn read(stream: &mut dyn BufRead, form: Form, options: &Options) -> R
     if let Some(error) = lines.error {
         let what = format!("reading stopped: {error}; what came before it is kept");
         reader.notes.tell(Some(line.number), what);
+        reader.notes.is_cut_off = true;
     }
     reader.finish()
 }
@@ -61,6 +65,11 @@ pub(crate) struct Reader<'a> {
     pub(crate) ends: Option<i64>,
     /// Whether the lines are cut, and how they run.
     pub(crate) shape: Shape,
+    /// journalctl had no right to read the system's lines, or some of the files.
+    pub(crate) no_rights: bool,
+    pub(crate) unopened: bool,
+    /// Whether logs were joined in the wrong order.
+    joined: Joined,
     /// Changes from one host to another.
     pub(crate) host_changes: u64,
     building: Building,
@@ -77,11 +86,19 @@ pub(crate) struct Reader<'a> {
     zone: Option<Box<str>>,
     first_line: bool,
     /// Somebody else's stamp stands in front of every line.
-    is_wrapped: bool,
+    is_stamped: bool,
+    /// What else stands in front of every line, as the first ones show.
+    front: Dress,
+    /// Lines were broken at a width.
+    wrapped: Option<Wrapped>,
+    /// Characters of the newest line.
+    width: usize,
     /// Of each host, whether its kernel lines bear the kernel's own time.
     stamped: HashMap<Option<u16>, Stamped>,
     /// The lines up to this one were looked at for it.
     looked: u64,
+    /// Some line of systemd has a process number: one without is not known to be PID 1's. CentOS 7 writes none.
+    has_manager_s_number: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -98,6 +115,9 @@ impl<'a> Reader<'a> {
             records: 0,
             ends: None,
             shape: Shape::default(),
+            no_rights: false,
+            unopened: false,
+            joined: Joined::default(),
             host_changes: 0,
             building: Building::new(Begun::FileStart, None),
             marks: Marks::of_new_boot(Begun::FileStart),
@@ -108,9 +128,13 @@ impl<'a> Reader<'a> {
             counted: None,
             zone: None,
             first_line: true,
-            is_wrapped: false,
+            is_stamped: false,
+            front: Dress::default(),
+            wrapped: None,
+            width: 0,
             stamped: HashMap::new(),
             looked: 0,
+            has_manager_s_number: false,
         }
     }
 
@@ -118,10 +142,15 @@ impl<'a> Reader<'a> {
     fn look_ahead(&mut self, head: &[u8]) {
         let head = String::from_utf8_lossy(head);
         let said = || head.lines().filter(|line| !line.trim().is_empty());
-        self.is_wrapped = front::is_wrapped(said().take(400));
-        for parsed in front::parsed(self.form, &head, self.is_wrapped) {
+        self.is_stamped = front::is_stamped(said().take(400));
+        self.front = Dress::of(said());
+        let bare: Vec<Cow<'_, str>> = said().map(|line| self.bare(line)).collect();
+        self.wrapped = Wrapped::of(bare.iter().take(400).map(AsRef::as_ref));
+        let form = self.form;
+        for parsed in bare.iter().filter_map(|line| parse::parse(form, line)) {
             let host = parsed.speaker.host.and_then(|host| self.host(host));
             self.stamped.entry(host).or_default().look(&parsed);
+            self.has_manager_s_number |= message::is_numbered_manager(&parsed);
         }
         let lines = memchr::memchr_iter(b'\n', head.as_bytes()).count() as u64;
         self.looked = self.options.first_line.saturating_add(lines);
@@ -142,23 +171,43 @@ impl<'a> Reader<'a> {
         if std::mem::take(&mut self.first_line) {
             text = text.trim_start_matches('\u{feff}');
         }
-        if self.is_wrapped {
-            text = front::unwrapped(text).unwrap_or(text);
-        }
+        let bare = self.bare(text);
+        text = bare.as_ref();
         if let Some(dress) = &self.dress {
             text = text.strip_prefix(dress.as_str()).unwrap_or(text);
         }
         if text.trim().is_empty() {
             return;
         }
+        let count = if self.wrapped.is_some() { text.trim_end().chars().count() } else { 0 };
+        let width = std::mem::replace(&mut self.width, count);
         if let Some(parsed) = self.parse(text) {
             self.finish_pending();
             self.begin(text, &parsed, line.number);
+        } else if self.goes_on(text, width) {
         } else if let Some(header) = marks::header(text) {
-            self.header(header);
+            self.header(header, line.number);
         } else if !self.continues(text) {
             self.notes.reject(line.number, text, self.form.name());
         }
+    }
+
+    /// A line without what stands in front of all.
+    fn bare<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let inner = if self.is_stamped { front::unstamped(text) } else { None };
+        self.front.off(inner.unwrap_or(text))
+    }
+
+    /// The rest of the newest line, which was broken at a width.
+    fn goes_on(&mut self, text: &str, width: usize) -> bool {
+        let Some(wrapped) = self.wrapped.filter(|wrapped| wrapped.goes_on(width, text)) else { return false };
+        let is_mark =
+            matches!(marks::header(text), Some(Header::Boot(_) | Header::Reboot | Header::Begins(_)));
+        let Some(pending) = self.pending.as_mut().filter(|_| !is_mark) else { return false };
+        if pending.record.message.len().saturating_add(text.len()) < LINE_MAX {
+            wrapped.join(&mut pending.record.message, text);
+        }
+        true
     }
 
     /// Reads a line; the first ones tell what stands in front of all.
@@ -190,7 +239,7 @@ impl<'a> Reader<'a> {
         true
     }
 
-    fn header(&mut self, header: Header) {
+    fn header(&mut self, header: Header, number: u64) {
         self.finish_pending();
         match header {
             Header::Boot(id) => self.new_boot(Begun::Marker, Some(id), 0),
@@ -200,6 +249,14 @@ impl<'a> Reader<'a> {
                     let at = self.clock.rough(&stamp, 0);
                     self.ends = Some(at);
                 }
+            }
+            Header::NoRights => self.no_rights = true,
+            Header::Unopened => self.unopened = true,
+            Header::Hole => {
+                self.new_boot(Begun::FileStart, None, 0);
+                self.building.is_behind_hole = !self.boots.is_empty();
+                let what = "lines were taken out here: whether a boot ended among them is not known";
+                self.notes.tell(Some(number), what);
             }
             Header::Other => {}
         }
@@ -213,7 +270,10 @@ impl<'a> Reader<'a> {
         if let Some(zone) = parsed.zone {
             self.hear_zone(zone, &stamp, number);
         }
-        self.shape.look(text, parsed, rough);
+        // Where a mail program broke the lines, many are of one width.
+        let line = if self.wrapped.is_some() { "" } else { text };
+        self.shape.look(line, parsed, rough);
+        self.joined.look(text, parsed, number);
         let host = parsed.speaker.host.and_then(|host| self.host(host));
         self.host_changes += u64::from(self.last_host.is_some() && host != self.last_host);
         self.last_host = host;
@@ -224,6 +284,10 @@ impl<'a> Reader<'a> {
         }
         let has_printk = stamped.all();
         let (mut record, printk) = message::record(self.form, parsed, has_printk);
+        self.has_manager_s_number |= message::is_numbered_manager(parsed);
+        if !self.has_manager_s_number && record.identifier.as_deref() == Some("systemd") {
+            record.pid = record.pid.or(Some(1));
+        }
         record.at = Micros(rough);
         record.origin = Origin { input: self.options.input, cursor: None, line: Some(number) };
         // The two differ only in what stands in the speaker's place.
@@ -372,6 +436,8 @@ impl<'a> Reader<'a> {
         let building = std::mem::replace(&mut self.building, Building::new(begun, id));
         if building.entries > 0 {
             self.boots.push(building);
+        } else {
+            self.building.is_behind_hole = building.is_behind_hole;
         }
     }
 
@@ -384,9 +450,11 @@ impl<'a> Reader<'a> {
         if last.entries > 0 {
             self.boots.push(last);
         }
-        if let Some(why) = self.shape.refusal() {
+        let of_all = self.shape.refusal().map(|why| (self.options.first_line, why));
+        if let Some((line, what)) = of_all.or_else(|| self.joined.refusal()) {
             let rejected = self.records.saturating_add(self.notes.rejected);
-            return Reading { form: Some(self.form), rejected, ..Reading::refused(self.options, Some(why)) };
+            let problems = vec![Problem { line: Some(line), what }];
+            return Reading { form: Some(self.form), rejected, problems, ..Reading::default() };
         }
         fit::fit(self)
     }

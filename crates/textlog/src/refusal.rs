@@ -1,5 +1,6 @@
 //! Why a text that looks like a log can't be used, in words.
 
+use crate::marks;
 use crate::sniff::{self, text_lines};
 
 /// Why a text that looks like a log can't be used, and what to do instead; by the first 64 KiB or so of it.
@@ -15,8 +16,47 @@ pub fn refusal(head: &[u8]) -> Option<String> {
         return None;
     }
     let lines = text_lines(head)?;
-    sniff::shape(&lines).refusal().or_else(|| of_lines(&lines).map(str::to_owned))
+    let nothing = nothing_found(&lines).map(str::to_owned);
+    nothing.or_else(|| sniff::shape(&lines).refusal()).or_else(|| of_lines(&lines).map(str::to_owned))
 }
+
+/// Why journalctl printed no entry, where it says so and little else is there.
+fn nothing_found(lines: &[String]) -> Option<&'static str> {
+    /// Lines of a shell around it.
+    const OTHERS: usize = 4;
+    let starts =
+        |starts: &[&str]| lines.iter().any(|line| starts.iter().any(|start| line.starts_with(start)));
+    let others = lines.iter().filter(|line| marks::header(line).is_none()).count();
+    if others > OTHERS {
+        return None;
+    }
+    if starts(&["No journal files were opened due to insufficient permissions"]) {
+        return Some(
+            "journalctl had no right to read the journal: print it again as root (sudo journalctl -o export) or as a \
+             member of the group systemd-journal or adm",
+        );
+    }
+    if starts(&["No journal files were found"]) {
+        return Some(
+            "journalctl found no journal: none is kept on this host, or -D and --root name another folder; give the \
+             files of /var/log/journal or /run/log/journal, or what a syslog daemon wrote (kern.log, syslog, messages)",
+        );
+    }
+    starts(&NO_ENTRIES).then_some(
+        "journalctl found no entry: the boot that -b names is not on record (journalctl --list-boots tells which are; \
+         without /var/log/journal none is kept over a reboot), the other options select nothing, or it had no right to \
+         read the system's journal (root, or the group systemd-journal or adm); print it again as root: \
+         journalctl -o export",
+    )
+}
+
+/// What journalctl says instead of entries.
+const NO_ENTRIES: [&str; 4] = [
+    "-- No entries --",
+    "Data from the specified boot",
+    "Specifying boot ID or boot offset has no effect",
+    "No journal boot entry found",
+];
 
 fn of_lines(lines: &[String]) -> Option<&'static str> {
     let count = |is: &dyn Fn(&str) -> bool| lines.iter().filter(|line| is(line)).count();

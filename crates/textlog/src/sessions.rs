@@ -33,6 +33,7 @@ pub(crate) fn boots(sessions: Vec<Session>, wall: Wall, options: &Options) -> Ve
                 hostname: None,
                 begun: if begins { Begun::Marker } else { Begun::FileStart },
                 has_banner: false,
+                is_behind_hole: false,
                 wall,
                 started: begins.then_some(session.at),
                 first: session.at,

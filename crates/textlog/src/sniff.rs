@@ -6,10 +6,11 @@ use model::words::is_unit;
 
 use crate::Form;
 use crate::clock::Clock;
+use crate::dress::Dress;
 use crate::lines::strip_escapes;
 use crate::shape::Shape;
 use crate::stamp::{self, Stamp};
-use crate::{boot_list, front, kernel_text, last, marks, parse, wtmp};
+use crate::{boot_list, front, kernel_text, last, marks, parse, wrapped, wtmp};
 
 /// Lines that are looked at.
 const LINES: usize = 400;
@@ -37,12 +38,14 @@ pub(crate) fn shape(lines: &[String]) -> Shape {
 }
 
 fn look(lines: &[String]) -> Seen {
-    let is_wrapped = front::is_wrapped(lines.iter().map(String::as_str));
+    let is_stamped = front::is_stamped(lines.iter().map(String::as_str));
+    let dress = Dress::of(lines.iter().map(String::as_str));
+    let bare = lines.iter().map(|line| {
+        let inner = if is_stamped { front::unstamped(line) } else { None };
+        dress.off(inner.unwrap_or(line)).into_owned()
+    });
     let mut seen = Seen::default();
-    for line in lines {
-        let inner = if is_wrapped { front::unwrapped(line) } else { None };
-        seen.look(inner.unwrap_or(line));
-    }
+    wrapped::joined(bare.collect()).iter().for_each(|line| seen.look(line));
     seen
 }
 
@@ -230,13 +233,14 @@ pub(crate) fn form_of(line: &str) -> Option<Form> {
 
 fn digits_form(line: &str) -> Option<Form> {
     if let Some((_, rest)) = stamp::iso(line) {
-        if line.as_bytes().get(19) == Some(&b',') {
+        let is_dmesg = || !crate::speaker::split(rest).is_some_and(|(speaker, _)| is_of_host(&speaker));
+        if line.as_bytes().get(19) == Some(&b',') && is_dmesg() {
             // dmesg --time-format iso; a table of a monitor has a number there, and further commas.
             let is_message =
                 rest.strip_prefix(' ').is_some_and(|rest| !rest.starts_with(',') && !rest.is_empty());
             return is_message.then_some(Form::DmesgWall);
         }
-        let is_precise = line.as_bytes().get(19) == Some(&b'.');
+        let is_precise = line.as_bytes().get(19).is_some_and(|byte| b".,".contains(byte));
         return is_spoken(rest).then_some(if is_precise { Form::ShortIsoPrecise } else { Form::ShortIso });
     }
     if let Some((_, rest)) = stamp::unix(line) {
@@ -260,6 +264,11 @@ fn is_spoken(rest: &str) -> bool {
         let is_named = speaker.host.is_some() || speaker.pid.is_some() || speaker.name == Some("kernel");
         is_host && is_named && speaker.name.is_some_and(|name| name.parse::<f64>().is_err())
     })
+}
+
+/// Whether a host and its kernel or a process speak, as the kernel's own lines never begin.
+fn is_of_host(speaker: &crate::speaker::Speaker) -> bool {
+    speaker.host.is_some() && (speaker.name == Some("kernel") || speaker.pid.is_some())
 }
 
 fn is_log(parsed: &parse::Parsed) -> bool {

@@ -190,22 +190,3 @@ fn first_zero_after(series: &Series, window: &BlindWindow) -> Option<Fall> {
     let took = Span::secs((series.at[zero].since(series.at[from]).0 + 500_000) / 1_000_000);
     (took > Span(0)).then(|| Fall { zero_at: series.at[zero], from_mib: series.values[from], took })
 }
-
-/// Shows a duration with at most two units; below two minutes in seconds, as cadences and delays are compared.
-#[must_use]
-pub fn show(span: Span) -> String {
-    let secs = (span.abs().0 + 500_000) / 1_000_000;
-    let (days, hours, minutes, seconds) = (secs / 86_400, secs / 3600 % 24, secs / 60 % 60, secs % 60);
-    match (days, hours, minutes, seconds) {
-        (0, 0, 1, 0) => "1 min".to_owned(),
-        (0, 0, 0 | 1, _) => format!("{secs} s"),
-        (0, 0, m, 0) => format!("{m} min"),
-        (0, 0, m, s) => format!("{m} min {s} s"),
-        (0, h, 0, _) => format!("{h} h"),
-        (0, h, m, _) => format!("{h} h {m} min"),
-        (1, 0, ..) => "1 day".to_owned(),
-        (1, h, ..) => format!("1 day {h} h"),
-        (d, 0, ..) => format!("{d} days"),
-        (d, h, ..) => format!("{d} days {h} h"),
-    }
-}

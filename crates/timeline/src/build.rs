@@ -47,6 +47,7 @@ pub fn build(inputs: Inputs, last_of_units: &mut dyn FnMut(BootId, &[String]) ->
     let machines = machine_ranges(&boots);
     for range in &machines {
         link(&mut boots[range.clone()]);
+        crate::unread::mark(&mut boots[range.clone()], &journal.files, &journal.inputs);
     }
     let mut timeline = Timeline { inputs: journal.inputs, boots };
     for mut monitor in monitors {
@@ -434,6 +435,7 @@ fn longest_earlyoom(boots: &[BootTimeline]) -> Option<Series> {
 /// the clocks make the next start meaningless, to the last entry.
 fn stretch(boot: &BootTimeline) -> (Micros, Micros) {
     let to = match boot.next_start {
+        Some(next) if boot.may_hide_a_boot() => (next - Span(1)).min(boot.boot.last + unseen(boot)),
         Some(next) => next - Span(1),
         None if boot.has_next => boot.boot.last + unseen(boot),
         None => Micros(i64::MAX),

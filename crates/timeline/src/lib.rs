@@ -10,21 +10,28 @@ mod facts;
 mod foreign;
 mod running;
 mod signals;
+mod unread;
 mod zone;
 
 pub use align::{Grid, grid};
 pub use blind::{
-    FASTEST_FALL_MIB_S, WRITE_BACK_LOSS, blind_windows, fastest_fall, instant, show as show_span, thousands,
-    unseen,
+    FASTEST_FALL_MIB_S, WRITE_BACK_LOSS, blind_windows, fastest_fall, instant, thousands, unseen,
 };
 pub use build::{Inputs, MonitorInput, build};
 pub use facts::Facts;
 pub use running::{OfTerms, RunningUnit, add_containers, is_of_interest};
 pub use signals::{read_events, selection, tables};
+pub use unread::Unread;
 
 use std::collections::BTreeSet;
 
-use model::{Boot, Event, Input, InputId, JournalFile, Lines, MachineId, Micros, Origin, Series, Span};
+use model::{
+    Boot, Event, Input, InputId, InputKind, JournalFile, Lines, MachineId, Micros, Origin, Series, Span,
+};
+
+/// So many entries missing before the next boot may be a boot: a short one logs some hundred, and of a tail that
+/// never reached the disk fewer were seen missing (87 in the lab journals).
+const A_BOOT: u64 = 500;
 
 /// Everything that is known, machine by machine, boot by boot.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +40,27 @@ pub struct Timeline {
     pub inputs: Vec<Input>,
     /// The boots, oldest first inside each machine.
     pub boots: Vec<BootTimeline>,
+}
+
+impl Timeline {
+    /// Whether an input is a journal, in whatever form; one that is not known is taken for one.
+    #[must_use]
+    pub fn is_journal(&self, input: InputId) -> bool {
+        let kind = self.inputs.iter().find(|known| known.id == input).map(|input| input.kind);
+        kind.is_none_or(|kind| {
+            matches!(
+                kind,
+                InputKind::LiveJournal | InputKind::Journal | InputKind::Export | InputKind::JournalText
+            )
+        })
+    }
+
+    /// Whether a boot is known from a journal and not from texts alone.
+    #[must_use]
+    pub fn has_journal(&self, boot: &BootTimeline) -> bool {
+        let coverage = &boot.boot.coverage;
+        coverage.is_empty() || coverage.iter().any(|cover| self.is_journal(cover.input))
+    }
 }
 
 /// A GPU that no longer answered its monitor.
@@ -106,6 +134,8 @@ pub struct BootTimeline {
     pub tail: Vec<Micros>,
     /// Entries that are known to be lost between this boot's last entry and the next boot's first.
     pub lost_entries: Option<u64>,
+    /// What of its record could not be read.
+    pub unread: Unread,
     /// The last sign of life: last entry, header's last time, or a later sample of a sampler whose zone is sure.
     pub alive_until: Micros,
     /// What was running at the end.
@@ -138,6 +168,13 @@ impl BootTimeline {
     #[must_use]
     pub fn could_show(&self, signal: &str) -> bool {
         self.shows(signals::shown_by(signal))
+    }
+
+    /// Whether a boot that is not on record may lie between this one and the next: what the next one, or a sampler
+    /// later than this one's last entry, tells would be about that boot.
+    #[must_use]
+    pub fn may_hide_a_boot(&self) -> bool {
+        self.lost_entries.is_some_and(|lost| lost >= A_BOOT)
     }
 
     /// Whether all that is known of the boot comes from sources of this kind.

@@ -39,6 +39,7 @@ pub(super) struct Marks<'b> {
     targets: Vec<&'b Event>,
     finished: Option<&'b Event>,
     relinquished: Option<&'b Event>,
+    syslog_stopped: Option<&'b Event>,
     pub(super) stops: Vec<&'b Event>,
     asked: Option<Verb>,
     forced: Option<&'b Event>,
@@ -65,6 +66,7 @@ impl<'b> Marks<'b> {
             targets: Vec::new(),
             finished: None,
             relinquished: None,
+            syslog_stopped: None,
             stops: Vec::new(),
             asked: None,
             forced: None,
@@ -133,6 +135,10 @@ impl<'b> Marks<'b> {
                 self.by_pid1 = true;
             }
             Lifecycle::JournalRelinquished if age <= Span::secs(30) => self.relinquished = Some(event),
+            // A journal goes on behind it, and would show the rest.
+            Lifecycle::SyslogStopped if age <= LAST && boot.boot.last_seq.is_none() => {
+                self.syslog_stopped = Some(event);
+            }
             Lifecycle::UnitStopping { .. } if age <= MARK_WITHIN => self.stops.push(event),
             // Text logs do not tell the stop of a restart from another one; the start behind it does.
             Lifecycle::UnitStarted { unit: started, .. } => self.stops.retain(|stop| {
@@ -188,6 +194,12 @@ impl<'b> Marks<'b> {
             "end-orderly"
         };
         let text = Text::new(how).with("verb", Text::new(verb)).with("what", Text::new(what));
+        let unseen = match end {
+            CleanEnd::Poweroff if !boot.shows(Lines::shows_kernel) => Some("end-no-kernel-lines"),
+            CleanEnd::Poweroff if boot.unread.inside => Some("end-lines-lost"),
+            _ => None,
+        };
+        let text = unseen.into_iter().fold(text, |text, unseen| text.and(Text::new(unseen)));
         Some((Ending::Clean(end), text, cites))
     }
 
@@ -216,6 +228,9 @@ impl<'b> Marks<'b> {
             return Some((last, "end-mark-var"));
         }
         let next = next.filter(|next| next.boot.has_head)?;
+        if let Some(stopped) = self.syslog_stopped.filter(|_| self.begun() && !self.stop_timed_out) {
+            return Some((stopped, "end-mark-syslog"));
+        }
         if let Some(stopped) = self.journal_stopped {
             return Some((stopped, "end-mark-closed"));
         }

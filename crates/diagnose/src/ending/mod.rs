@@ -10,7 +10,6 @@ use model::evidence::{Blank, Cite, Ending, UnexpectedEnd};
 use model::{Event, EventKind, Lines, Micros, Span, Text};
 use timeline::{BootTimeline, Timeline};
 
-use crate::case::may_hide_a_boot;
 use crate::{Case, Options};
 pub(crate) use marks::is_trip;
 use marks::{Found, Marks};
@@ -72,13 +71,20 @@ pub fn end_of(timeline: &Timeline, index: usize, options: Options) -> End {
         let text = if boot.is_only(Lines::Boots) { Text::new("end-listed-only") } else { blank_text(blank) };
         return end(Ending::Undetermined(blank), text, Vec::new());
     }
-    let clean = || marks.clean(boot, next, !unclean.is_empty());
+    // A panic on the way down ends what was asked for in order.
+    let clean = || match own_panic(boot) {
+        Some(_) => None,
+        None => marks.clean(boot, next, !unclean.is_empty()),
+    };
     if let Some(found) = marks.thermal_trip(boot).or_else(clean) {
         return end(found.0, found.1, found.2);
     }
     if may_run {
         let text = Text::new("end-copied");
         return End { running_basis: Some("copied"), ..end(Ending::Running, text, Vec::new()) };
+    }
+    if boot.unread.end && unclean.is_empty() && panic_of(boot, later).is_none() {
+        return end(Ending::Undetermined(Blank::Rotated), Text::new("end-unread"), Vec::new());
     }
     if boot.lost_entries.is_some_and(|lost| lost > ROTATED_FROM) && unclean.is_empty() {
         return end(Ending::Undetermined(Blank::Rotated), blank_text(Blank::Rotated), Vec::new());
@@ -208,7 +214,7 @@ fn unexpected(
         let text = Text::new("end-panic");
         return (kind(UnexpectedEnd::Panic), text, vec![Case::cite(panic)]);
     }
-    let next = next.filter(|_| !may_hide_a_boot(boot));
+    let next = next.filter(|_| !boot.may_hide_a_boot());
     if let Some(event) = reset_reason(boot, next, AMD_THERMTRIP) {
         let text = Text::new("end-trip-pin");
         return (kind(UnexpectedEnd::ThermalTrip), text, vec![Case::cite(event)]);
@@ -270,16 +276,21 @@ fn open_sleep(boot: &BootTimeline) -> Option<&Event> {
 /// A panic: a line of this boot, or a crash record that the next boot filed and that is of its time; one of a
 /// later boot only if its time says so.
 pub(crate) fn panic_of<'b>(boot: &'b BootTimeline, later: &'b [BootTimeline]) -> Option<&'b Event> {
-    let own = boot.events.iter().rev().find(|event| {
-        matches!(event.kind, EventKind::Kernel(Kernel::Panic { .. })) && boot.age(event) <= Span::minutes(2)
-    });
+    let own = own_panic(boot);
     if own.is_some() {
         return own;
     }
     let next = later.first()?;
     later.iter().enumerate().find_map(|(after, filer)| {
-        let by_next = after == 0 && !may_hide_a_boot(boot);
+        let by_next = after == 0 && !boot.may_hide_a_boot();
         filer.events.iter().find(|event| filed_for(event, boot, next) && (by_next || is_timed(event, boot)))
+    })
+}
+
+/// A panic's line in the boot itself, with next to nothing behind it.
+fn own_panic(boot: &BootTimeline) -> Option<&Event> {
+    boot.events.iter().rev().find(|event| {
+        matches!(event.kind, EventKind::Kernel(Kernel::Panic { .. })) && boot.age(event) <= Span::minutes(2)
     })
 }
 

@@ -128,6 +128,48 @@ fn orderly_ends() {
     check(rows);
 }
 
+/// A syslog daemon is stopped before the last targets, so its files never hold a shutdown's end.
+#[test]
+fn a_syslog_daemon_stopped_in_the_shutdown() {
+    let new = Made::new;
+    let begun = || new().at(END - 1, intent(Verb::Reboot)).gap(600);
+    let rows = [
+        ("the last line", begun().at(END, Lifecycle::SyslogStopped), false, "clean reboot"),
+        (
+            "unclean next boot",
+            begun().at(END, Lifecycle::SyslogStopped),
+            true,
+            "unexpected shutdown_unfinished",
+        ),
+        ("nobody asked", new().at(END, Lifecycle::SyslogStopped), false, "unexpected abrupt"),
+        (
+            "something goes on behind it",
+            new().at(END - 60, intent(Verb::Reboot)).at(END - 50, Lifecycle::SyslogStopped).gap(600),
+            false,
+            "unexpected shutdown_unfinished",
+        ),
+    ];
+    check(rows);
+}
+
+/// How a boot ended may stand in the lines that damage took.
+#[test]
+fn an_end_that_could_not_be_read() {
+    let new = Made::new;
+    let rows = [
+        ("no line of an end", new().unread(), false, "undetermined rotated"),
+        ("unclean next boot", new().unread(), true, "unexpected abrupt"),
+        ("the end was read", new().shut_down().unread(), false, "clean reboot"),
+        (
+            "a shutdown begins",
+            new().at(END, intent(Verb::Reboot)).gap(600).unread(),
+            false,
+            "undetermined rotated",
+        ),
+    ];
+    check(rows);
+}
+
 #[test]
 fn marks_in_mid_boot_are_no_end() {
     let new = Made::new;
@@ -210,7 +252,8 @@ fn silent_ends() {
         ("nothing, clean next boot", new(), false, "unexpected abrupt"),
         ("asleep", asleep, true, "unexpected suspended"),
         ("woken long before", woken, true, "unexpected abrupt"),
-        ("a panic", new().at(END, panic), true, "unexpected panic"),
+        ("a panic", new().at(END, panic.clone()), true, "unexpected panic"),
+        ("a panic on the way down", new().shut_down().at(END, panic), false, "unexpected panic"),
         ("a user's entries only", new().user_only(), true, "undetermined no_system_entries"),
         (
             "the kernel's lines only, clean next boot",

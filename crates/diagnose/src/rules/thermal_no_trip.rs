@@ -2,7 +2,8 @@
 //!
 //! Sees that the kernel logged no thermal trip before the end. Such a line is written at EMERG, and
 //! journald writes it to disk at once, so its absence means something where the kernel's lines were
-//! recorded to the end, as the sources' coverage says. A trip of the firmware or the hardware leaves no line, so it means little.
+//! recorded to the end, as the sources' coverage says. A syslog daemon logs it at once too, but does not wait for
+//! the disk. A trip of the firmware or the hardware leaves no line, so it means little.
 
 use model::evidence::{Cite, Evidence, Hypothesis};
 use model::{EventKind, Lines, Text};
@@ -30,13 +31,18 @@ pub(super) fn find(case: &Case<'_>) -> Vec<Evidence> {
     {
         return Vec::new();
     }
+    let because = if case.timeline.has_journal(case.boot) {
+        Text::new("thermal-no-trip-because")
+    } else {
+        Text::new("thermal-no-trip-because-text")
+    };
     let text = Text::new("thermal-no-trip");
     vec![piece(NAME, Hypothesis::Thermal, NO_TRIP_LINE, text).group("cool").at(case.boot.boot.last).cites([
         Cite::Absence {
             what: Text::new("thermal-no-trip-what"),
             from: case.boot.boot.first,
             to: case.boot.boot.last,
-            because: Text::new("thermal-no-trip-because"),
+            because,
         },
     ])]
 }

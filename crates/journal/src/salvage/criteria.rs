@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use model::{BootId, Id128};
 
 use super::bits::Class;
+use super::hash::Checks;
 use super::payload;
 use crate::{Selection, fields};
 
@@ -88,9 +89,18 @@ impl Marks {
     }
 
     /// Looks at a value; its class, none if it is damaged.
-    pub(super) fn see(&mut self, at: u64, flags: u8, payload: &[u8], criteria: &Criteria) -> Class {
-        let undone = payload::undo(flags, payload, &mut self.room).and_then(payload::name_and_value);
-        let Some((name, value)) = undone else { return Class::None };
+    pub(super) fn see(
+        &mut self,
+        (at, flags, hash): (u64, u8, u64),
+        payload: &[u8],
+        criteria: &Criteria,
+        checks: &mut Checks,
+    ) -> Class {
+        let undone =
+            payload::undo(flags, payload, &mut self.room).and_then(|field| checks.judge(hash, field));
+        let Some((name, value)) = undone.as_deref().and_then(payload::name_and_value) else {
+            return Class::None;
+        };
         if name == b"MESSAGE" {
             return if (criteria.wanted)(value) { Class::Wanted } else { Class::Value };
         }

@@ -1,11 +1,13 @@
 //! One entry by its offset, as a record.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use model::{InputId, Micros, Origin, Record, Seq, Transport};
 
-use super::object::{DATA, ENTRY, ENTRY_HEAD, EntryHead, Head, Layout, items};
+use super::hash::Checks;
+use super::object::{DATA, ENTRY, ENTRY_HEAD, EntryHead, HASH_AT, Head, Layout, items, u64_at};
 use super::payload::{self, COMPRESSED_MAX};
 use super::window::Window;
 use crate::fields::{self, VALUE_MAX};
@@ -29,6 +31,7 @@ pub(super) struct Entries<'a> {
     pub(super) seq_source: model::Id128,
     pub(super) mended: &'a BTreeMap<u64, EntryHead>,
     pub(super) cache: Cache,
+    pub(super) checks: Checks,
     pub(super) room: Vec<u8>,
 }
 
@@ -112,7 +115,8 @@ impl Entries<'_> {
             bytes.truncate(len);
         }
         let payload = bytes.get(layout.payload_at()..size.min(bytes.len()))?;
-        payload::undo(head.flags, payload, &mut self.room).map(<[u8]>::to_vec)
+        let value = payload::undo(head.flags, payload, &mut self.room)?;
+        self.checks.judge(u64_at(&bytes, HASH_AT), value).map(Cow::into_owned)
     }
 }
 

@@ -12,6 +12,7 @@ mod bits;
 mod criteria;
 mod ends;
 mod entry;
+mod hash;
 mod mend;
 mod object;
 mod payload;
@@ -36,6 +37,7 @@ use crate::files::Found;
 use crate::header::{Header, MIN_SIZE};
 use criteria::Criteria;
 use entry::{Cache, Entries};
+use hash::{Checks, Hash};
 use object::{EntryHead, Layout};
 use survey::{BootSeen, Survey};
 use walk::Damage;
@@ -59,6 +61,10 @@ pub struct Salvage {
     pub partial: u64,
     /// Found entries whose boot, number or time was damaged and is taken from the entries beside them.
     pub mended: u64,
+    /// Values with a flipped bit that their hash tells.
+    pub mended_values: u64,
+    /// Values left out because they are not what their hash says.
+    pub damaged_values: u64,
     /// Entries left out because their boot or time can't be told.
     pub strays: u64,
     /// Damaged stretches with objects behind them.
@@ -87,6 +93,8 @@ impl fmt::Display for Salvage {
         for (count, what) in [
             (self.partial, "with lost fields"),
             (self.mended, "with boot, number or time taken from the entries beside them"),
+            (self.mended_values, "values with a flipped bit put right by their hash"),
+            (self.damaged_values, "values left out that their hash says are damaged"),
             (self.strays, "more left out, since their boot or time can't be told"),
         ] {
             if count > 0 {
@@ -120,8 +128,11 @@ struct Form {
     layout: Layout,
     header_size: Option<u64>,
     seq_source: Id128,
+    /// Whether the count's id is lost and `seq_source` made up.
+    is_count_lost: bool,
     machine: Option<MachineId>,
     promised: Option<u64>,
+    hash: Option<Hash>,
 }
 
 /// What a file gave.
@@ -146,7 +157,7 @@ pub(crate) fn read(
     let mut window = Window::open(path, WALK_CHUNK)?;
     let form = form(&mut window, number);
     let criteria = Criteria::of(selection);
-    let mut survey = Survey::of(&mut window, form.header_size, form.layout, form.seq_source, &criteria);
+    let mut survey = Survey::of(&mut window, &form, &criteria);
     let boots = std::mem::take(&mut survey.boots);
     let mut units: BTreeMap<BootId, Vec<u64>> = BTreeMap::new();
     for ((boot, _), at) in std::mem::take(&mut survey.units) {
@@ -158,6 +169,8 @@ pub(crate) fn read(
         promised: form.promised,
         partial: survey.partial,
         mended: survey.mended.len() as u64,
+        mended_values: survey.checks.mended,
+        damaged_values: survey.checks.damaged,
         strays: survey.strays,
         gaps,
         gap_bytes: bytes,
@@ -222,6 +235,21 @@ fn draft(
 }
 
 impl Walked {
+    /// The id that stands for the count of its numbers where the header does not name it.
+    pub(crate) fn made_up_count(&self) -> Option<Id128> {
+        self.form.is_count_lost.then_some(self.form.seq_source)
+    }
+
+    /// Names the count.
+    pub(crate) fn name_count(&mut self, source: Id128) {
+        self.form.seq_source = source;
+        self.form.is_count_lost = false;
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     fn entries(&self) -> io::Result<Entries<'_>> {
         Ok(Entries {
             window: Window::open(&self.path, ENTRY_CHUNK)?,
@@ -230,6 +258,7 @@ impl Walked {
             seq_source: self.form.seq_source,
             mended: &self.mended,
             cache: Cache::default(),
+            checks: Checks::by(self.form.hash),
             room: Vec::new(),
         })
     }
@@ -253,8 +282,7 @@ impl Walked {
     ) -> io::Result<Vec<Record>> {
         let mut window = Window::open(&self.path, WALK_CHUNK)?;
         let criteria = Criteria::of_terms(terms, wanted);
-        let Form { header_size, layout, seq_source, .. } = self.form;
-        let survey = Survey::of(&mut window, header_size, layout, seq_source, &criteria);
+        let survey = Survey::of(&mut window, &self.form, &criteria);
         let mut entries = self.entries()?;
         let offsets = survey.boots.get(&boot).map_or(&[][..], |seen| &seen.selected);
         Ok(offsets.iter().filter_map(|at| entries.read(*at)).map(|(record, _)| record).collect())
@@ -272,16 +300,16 @@ fn form(window: &mut Window, number: usize) -> Form {
     let compact = header.as_ref().is_none_or(Header::is_compact);
     let layout = walk::tell_layout(window, header_size).unwrap_or(Layout { compact });
     let room = window.size().max(header.as_ref().map_or(0, Header::claimed_size)) / ENTRY_MIN;
+    let count = header.as_ref().map(|header| header.seq_source).filter(|source| *source != Id128::ZERO);
+    let file_id = header.as_ref().map(|header| header.file_id.0);
     Form {
         layout,
         header_size,
         // Without the count's id the file's numbers are a count of their own.
-        seq_source: header
-            .as_ref()
-            .map(|header| header.seq_source)
-            .filter(|source| *source != Id128::ZERO)
-            .unwrap_or_else(|| Id128::of(number as u128 + 1)),
+        seq_source: count.unwrap_or_else(|| Id128::of(number as u128 + 1)),
+        is_count_lost: count.is_none(),
         machine: header.as_ref().map(|header| header.machine).filter(|machine| *machine != Id128::ZERO),
         promised: header.map(|header| header.entries).filter(|entries| *entries <= room),
+        hash: walk::tell_hash(window, header_size, layout, file_id),
     }
 }

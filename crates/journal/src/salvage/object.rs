@@ -18,6 +18,9 @@ const ENTRY_ARRAY: u8 = 6;
 /// A seal.
 const TAG: u8 = 7;
 
+/// Where in a data object the hash of its value is.
+pub(super) const HASH_AT: usize = 16;
+
 /// Bytes of an entry before its items.
 pub(super) const ENTRY_HEAD: usize = 64;
 /// Most items of an entry that are believed; journald stops at 1,024 fields.

@@ -8,14 +8,15 @@ use std::collections::{BTreeMap, HashMap};
 
 use model::{BootId, Id128, Micros, Seq};
 
-use super::Damage;
 use super::bits::{Class, Classes};
 use super::criteria::{Criteria, Marks};
 use super::ends::Ends;
+use super::hash::Checks;
 use super::mend;
 use super::object::{EntryHead, Layout, items};
 use super::walk::{Met, Walk};
 use super::window::Window;
+use super::{Damage, Form};
 use crate::CHATTY_MAX;
 use crate::drafts::{Draft, Edge};
 use crate::header::signed;
@@ -81,17 +82,13 @@ pub(super) struct Survey<'a> {
     pub(super) strays: u64,
     pub(super) last_seq: u64,
     pub(super) damage: Damage,
+    pub(super) checks: Checks,
 }
 
 impl<'a> Survey<'a> {
     /// Walks over the file.
-    pub(super) fn of(
-        window: &mut Window,
-        header_size: Option<u64>,
-        layout: Layout,
-        seq_source: Id128,
-        criteria: &'a Criteria<'a>,
-    ) -> Self {
+    pub(super) fn of(window: &mut Window, form: &Form, criteria: &'a Criteria<'a>) -> Self {
+        let Form { header_size, layout, seq_source, hash, .. } = *form;
         let mut survey = Self {
             criteria,
             layout,
@@ -109,12 +106,13 @@ impl<'a> Survey<'a> {
             strays: 0,
             last_seq: 0,
             damage: Damage::default(),
+            checks: Checks::by(hash),
         };
         let mut walk = Walk::new(window, header_size, layout);
         while let Some(met) = walk.step() {
             match met {
-                Met::Data { at, flags, payload } => {
-                    let class = survey.marks.see(at, flags, payload, criteria);
+                Met::Data { at, flags, hash, payload } => {
+                    let class = survey.marks.see((at, flags, hash), payload, criteria, &mut survey.checks);
                     survey.classes.set(at, class);
                 }
                 Met::Entry { at, bytes } => {

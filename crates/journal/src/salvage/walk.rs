@@ -1,6 +1,7 @@
 //! A walk over a file's objects, one behind the other, that finds its way again behind damage.
 
-use super::object::{DATA, ENTRY, Head, Layout};
+use super::hash::Hash;
+use super::object::{DATA, ENTRY, HASH_AT, Head, Layout, u64_at};
 use super::payload::{self, COMPRESSED_MAX};
 use super::window::Window;
 use crate::fields::VALUE_MAX;
@@ -17,6 +18,8 @@ const FILE_MAX: u64 = 64 << 30;
 const DOUBTFUL_MAX: u64 = 64 << 20;
 /// Data objects by which the layout is told.
 const SAMPLE: usize = 512;
+/// Data objects, and the bytes of each at most, by which the hash is told.
+const HASHED: usize = 64;
 
 /// An object that the walk met.
 pub(super) enum Met<'a> {
@@ -26,6 +29,8 @@ pub(super) enum Met<'a> {
         at: u64,
         /// How the payload is compressed.
         flags: u8,
+        /// The hash of what was put into it.
+        hash: u64,
         /// The payload, as far as it is of use.
         payload: &'a [u8],
     },
@@ -104,7 +109,10 @@ impl<'w> Walk<'w> {
             let bytes = self.window.peek(at + from as u64, len);
             return Some(match head.kind {
                 ENTRY => Met::Entry { at, bytes },
-                _ => Met::Data { at, flags: head.flags, payload: bytes },
+                _ => {
+                    let payload = bytes.get(self.layout.payload_at() - HASH_AT..).unwrap_or_default();
+                    Met::Data { at, flags: head.flags, hash: u64_at(bytes, 0), payload }
+                }
             });
         }
     }
@@ -112,10 +120,9 @@ impl<'w> Walk<'w> {
     /// Where in an object begins what is looked at, and its length; `None` of other kinds.
     fn part(&self, head: &Head) -> Option<(usize, usize)> {
         let size = usize::try_from(head.size).unwrap_or(usize::MAX);
-        let from = self.layout.payload_at();
+        let most = self.layout.payload_at() + if head.flags == 0 { VALUE_MAX } else { COMPRESSED_MAX };
         match head.kind {
-            DATA if head.flags == 0 => Some((from, (size - from).min(VALUE_MAX))),
-            DATA => Some((from, (size - from).min(COMPRESSED_MAX))),
+            DATA => Some((HASH_AT, size.min(most) - HASH_AT)),
             ENTRY => Some((0, size)),
             _ => None,
         }
@@ -162,6 +169,29 @@ pub(super) fn count_entries(window: &mut Window, header_size: Option<u64>, layou
         entries += u64::from(matches!(met, Met::Entry { .. }));
     }
     entries
+}
+
+/// Tells how values are hashed by the first short ones.
+pub(super) fn tell_hash(
+    window: &mut Window,
+    header_size: Option<u64>,
+    layout: Layout,
+    file_id: Option<[u8; 16]>,
+) -> Option<Hash> {
+    let mut values = Vec::new();
+    let mut walk = Walk::new(window, header_size, layout);
+    while let Some(met) = walk.step() {
+        if let Met::Data { flags: 0, hash, payload, .. } = met
+            && payload.len() <= HASHED
+            && payload::name_and_value(payload).is_some()
+        {
+            values.push((hash, payload.to_vec()));
+        }
+        if values.len() >= HASHED {
+            break;
+        }
+    }
+    Hash::tell(&values, file_id)
 }
 
 /// Tells the layout by where the payloads of the first values begin; `None` where nothing can be told.

@@ -1,6 +1,6 @@
 //! One entry, boot or term of a journal file that libsystemd reads.
 
-use model::{BootId, Id128, InputId, Micros, Origin, Record};
+use model::{BootId, Id128, InputId, Micros, Origin, Record, Seq};
 use systemd::journal::Journal;
 
 use crate::fields::{self, KEPT, PLACED};
@@ -68,6 +68,11 @@ pub(super) fn has_system_entries(journal: &mut Journal, boot: BootId) -> systemd
 
 /// Reads the entry that the journal stands on.
 pub(super) fn entry(journal: &mut Journal, input: InputId) -> systemd::Result<Record> {
+    entry_with_state(journal, input).map(|(record, _)| record)
+}
+
+/// The same, and whether all its values could be read.
+pub(super) fn entry_with_state(journal: &mut Journal, input: InputId) -> systemd::Result<(Record, bool)> {
     let at = Micros(signed(journal.timestamp_usec()?));
     let (monotonic, boot) = journal.monotonic_timestamp()?;
     let cursor = journal.cursor()?;
@@ -92,11 +97,21 @@ pub(super) fn entry(journal: &mut Journal, input: InputId) -> systemd::Result<Re
                         fields::put(&mut record, name.as_bytes(), field.value().unwrap_or_default());
                     }
                 }
-                break;
+                return Ok((record, false));
             }
         }
     }
-    Ok(record)
+    Ok((record, true))
+}
+
+/// What a look at an entry's message gave.
+pub(super) enum Looked {
+    /// It is wanted.
+    Wanted(Record),
+    /// It is not.
+    Other,
+    /// The entry of this number has no message, or none that can be read, or another such value; the rest of it, if that is wanted.
+    Damaged(Option<Seq>, Option<Record>),
 }
 
 /// The entry the journal stands on, if its message is wanted. The message comes first, because of most entries
@@ -107,14 +122,21 @@ pub(super) fn wanted_entry(
     input: InputId,
     wanted: &dyn Fn(&[u8]) -> bool,
     likely: bool,
-) -> systemd::Result<Option<Record>> {
-    if likely {
-        let record = entry(journal, input)?;
-        return Ok(wanted(record.message.as_bytes()).then_some(record));
+) -> systemd::Result<Looked> {
+    if !likely {
+        match journal.get_data(c"MESSAGE") {
+            Ok(Some(field)) if field.value().is_some_and(wanted) => {}
+            Ok(Some(_)) => return Ok(Looked::Other),
+            // libsystemd passes over a value that it can't undo.
+            Ok(None) | Err(_) => return Ok(Looked::Damaged(fields::cursor_seq(&journal.cursor()?), None)),
+        }
     }
-    match journal.get_data(c"MESSAGE") {
-        Ok(Some(field)) if field.value().is_some_and(wanted) => {}
-        _ => return Ok(None),
-    }
-    entry(journal, input).map(Some)
+    let (record, mut is_whole) = entry_with_state(journal, input)?;
+    is_whole &= !record.message.is_empty() || matches!(journal.get_data(c"MESSAGE"), Ok(Some(_)));
+    let is_wanted = !likely || wanted(record.message.as_bytes());
+    Ok(match (is_whole, is_wanted) {
+        (false, _) => Looked::Damaged(record.seq, is_wanted.then_some(record)),
+        (true, true) => Looked::Wanted(record),
+        (true, false) => Looked::Other,
+    })
 }

@@ -1,15 +1,16 @@
 //! Reading one journal file: its boots, and the entries that index terms select.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use model::{BootId, InputId, Record};
+use model::{BootId, InputId, Record, Seq};
 use systemd::journal::Journal;
 
-use super::entry::{boot_ids, bounds, entry, has_system_entries, wanted_entry};
+use super::entry::{Looked, boot_ids, bounds, entry_with_state, has_system_entries, wanted_entry};
 use super::{Boots, Part, open};
 use crate::drafts::{BootKey, Draft, Edge};
 use crate::files::Found;
 use crate::outcome::Outcome;
+use crate::salvage::Salvaged;
 use crate::{CHATTY_MAX, Selection, fields, index};
 
 /// A boot in this file.
@@ -32,12 +33,15 @@ pub(super) struct Visit<'a> {
     problems: Vec<String>,
     /// Entries that the file's index counts but that could not be read.
     lost: u64,
+    /// Numbers of entries of which libsystemd gives no message, or fails at a value.
+    damaged: BTreeSet<Option<Seq>>,
 }
 
 impl<'a> Visit<'a> {
     pub(super) fn new(place: usize, found: &'a Found, input: InputId, selection: &'a Selection) -> Self {
         let (stretches, records, problems) = (BTreeMap::new(), Vec::new(), Vec::new());
-        Self { place, found, input, selection, stretches, records, problems, lost: 0 }
+        let damaged = BTreeSet::new();
+        Self { place, found, input, selection, stretches, records, problems, lost: 0, damaged }
     }
 
     pub(super) fn run(&mut self) -> systemd::Result<()> {
@@ -91,7 +95,7 @@ impl<'a> Visit<'a> {
             if let (Some(first), Some(last)) = (part.first, part.last) {
                 parts.push(Part { file: self.place, first, last });
             }
-            part.id = boot;
+            (part.id, part.machine) = (boot, stretch.key.0);
             part.entries = stretch.entries;
             outcome.files.entry(index).or_default().add(&part);
         }
@@ -152,9 +156,16 @@ impl<'a> Visit<'a> {
         let mut wanted = false;
         while journal.next()? > 0 {
             seen += 1;
-            let read = wanted_entry(journal, self.input, &self.selection.wanted, wanted)?;
-            wanted = read.is_some();
-            self.records.extend(read);
+            let looked = wanted_entry(journal, self.input, &self.selection.wanted, wanted)?;
+            wanted = matches!(looked, Looked::Wanted(_));
+            match looked {
+                Looked::Wanted(record) => self.records.push(record),
+                Looked::Other => {}
+                Looked::Damaged(seq, rest) => {
+                    self.damaged.insert(seq);
+                    self.records.extend(rest);
+                }
+            }
         }
         Ok(expected.saturating_sub(seen))
     }
@@ -167,7 +178,10 @@ impl<'a> Visit<'a> {
             journal.match_add("MESSAGE_ID", id.to_string())?;
             journal.seek_head()?;
             while journal.next()? > 0 {
-                let record = entry(journal, self.input)?;
+                let (record, is_whole) = entry_with_state(journal, self.input)?;
+                if !is_whole {
+                    self.damaged.insert(record.seq);
+                }
                 self.records.push(record);
             }
         }
@@ -187,7 +201,21 @@ impl<'a> Visit<'a> {
     /// Whether the file gives less than its header or its index promises.
     pub(super) fn is_short(&self) -> bool {
         let promised = self.found.header.as_ref().map_or(0, |header| header.entries);
-        self.lost > 0 || self.entries() < promised
+        self.lost > 0 || !self.damaged.is_empty() || self.entries() < promised
+    }
+
+    /// Whether nothing is missing but messages, which the entries may never have had: then the walk must show it.
+    pub(super) fn is_doubtful(&self) -> bool {
+        let promised = self.found.header.as_ref().map_or(0, |header| header.entries);
+        !self.damaged.is_empty() && self.lost == 0 && self.entries() >= promised
+    }
+
+    /// Whether the walk gives values that libsystemd did not, or damage in their place.
+    pub(super) fn is_outdone_by(&self, salvaged: &Salvaged) -> bool {
+        let mut records = salvaged.drafts.iter().flat_map(|draft| &draft.records);
+        salvaged.salvage.partial > 0
+            || salvaged.salvage.lost() > 0
+            || records.any(|record| !record.message.is_empty() && self.damaged.contains(&record.seq))
     }
 
     /// In what the file is short. A lost tail is a known consequence of a hard stop; anything else is damage.
@@ -201,6 +229,9 @@ impl<'a> Visit<'a> {
             return format!(
                 "its last {lost_tail} of {entries} entries were written but never reached the disk"
             );
+        }
+        if self.lost == 0 && lost_tail == 0 && !self.damaged.is_empty() {
+            return format!("libsystemd can't read values of {} entries or more", self.damaged.len());
         }
         "the file is damaged: libsystemd gives less of it than it promises".to_owned()
     }

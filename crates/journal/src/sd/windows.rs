@@ -1,15 +1,15 @@
 //! The first and last entries of boots.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use model::{BootId, InputId, Record};
 use systemd::journal::Journal;
 
-use super::{Part, entry, open};
-use crate::Selection;
+use super::{Part, entry, open, shrunk};
 use crate::drafts::{Draft, in_true_order};
 use crate::files::Found;
+use crate::{Selection, flips};
 
 /// Journals kept open while the ends of boots are read.
 const OPEN_MAX: usize = 16;
@@ -19,11 +19,19 @@ pub(super) struct Windows<'a> {
     files: &'a [(usize, &'a Found)],
     input: InputId,
     journals: BTreeMap<usize, Journal>,
+    shrunk: BTreeSet<usize>,
 }
 
 impl<'a> Windows<'a> {
     pub(super) fn new(files: &'a [(usize, &'a Found)], input: InputId) -> Self {
-        Self { files, input, journals: BTreeMap::new() }
+        Self { files, input, journals: BTreeMap::new(), shrunk: BTreeSet::new() }
+    }
+
+    /// The places of the files that were found to be cut meanwhile. Closes all of them.
+    pub(super) fn shrunk(self) -> BTreeSet<usize> {
+        let Self { journals, shrunk, .. } = self;
+        shrunk::watch(|| drop(journals));
+        shrunk
     }
 
     pub(super) fn add(
@@ -32,8 +40,8 @@ impl<'a> Windows<'a> {
         parts: &[Part],
         selection: &Selection,
     ) -> systemd::Result<()> {
-        let head = self.window(draft.id, parts, selection.head_entries.max(1), false)?;
-        let tail = self.window(draft.id, parts, selection.tail_entries, true)?;
+        let head = self.window(draft, parts, selection.head_entries.max(1), false)?;
+        let tail = self.window(draft, parts, selection.tail_entries, true)?;
         let place = |record: &Record| (record.monotonic, record.seq);
         let meets_head = tail.len() < selection.tail_entries
             || matches!((head.last(), tail.first()), (Some(head), Some(tail)) if place(tail) <= place(head));
@@ -49,7 +57,7 @@ impl<'a> Windows<'a> {
     /// The first or last `count` entries of a boot over all its files, in true order.
     fn window(
         &mut self,
-        boot: BootId,
+        draft: &mut Draft,
         parts: &[Part],
         count: usize,
         from_end: bool,
@@ -69,7 +77,14 @@ impl<'a> Windows<'a> {
             if full && beyond {
                 break;
             }
-            self.collect(boot, part.file, count, from_end, &mut window)?;
+            let (collected, is_shrunk) =
+                shrunk::watch(|| self.collect(draft.id, part.file, count, from_end, &mut window));
+            if is_shrunk {
+                self.shrunk.insert(part.file);
+                continue;
+            }
+            collected?;
+            flips::mend(&mut window, &mut draft.mended);
             in_true_order(&mut window);
             if from_end {
                 window.drain(..window.len().saturating_sub(count));

@@ -34,19 +34,34 @@ impl Shift {
 }
 
 /// The shift by which the most lines agree; none if they do not settle it.
+///
+/// Lines that each side has once are asked first: what a timer logs every hour agrees with every hour's offset, and with
+/// the wrong one best where the other source lacks the right hour.
 pub(super) fn by_lines(known: &[&Record], mine: &[&Record]) -> Option<Shift> {
+    let (known, mine) = (times_of(known), times_of(mine));
+    let votes_of = |is_asked: fn(usize) -> bool| {
+        let mut votes: BTreeMap<Shift, u32> = BTreeMap::new();
+        for (said, own) in &mine {
+            if let Some(times) = known.get(said).filter(|times| is_asked(times.len()) && is_asked(own.len()))
+            {
+                own.iter().for_each(|&at| count(&mut votes, times, at, APART));
+            }
+        }
+        votes
+    };
+    let of_unique = votes_of(|times| times == 1);
+    if of_unique.values().sum::<u32>() >= ENOUGH {
+        return winner(&of_unique, ENOUGH);
+    }
+    winner(&votes_of(|times| times <= OFTEN), ENOUGH)
+}
+
+fn times_of<'r>(records: &[&'r Record]) -> HashMap<&'r str, Vec<Micros>> {
     let mut times: HashMap<&str, Vec<Micros>> = HashMap::new();
-    for record in known.iter().filter(|record| record.message.len() >= LONG_ENOUGH) {
+    for record in records.iter().filter(|record| record.message.len() >= LONG_ENOUGH) {
         times.entry(record.message.trim()).or_default().push(record.at);
     }
-    let mut votes: BTreeMap<Shift, u32> = BTreeMap::new();
-    for record in mine {
-        let Some(times) = times.get(record.message.trim()).filter(|times| times.len() <= OFTEN) else {
-            continue;
-        };
-        count(&mut votes, times, record.at, APART);
-    }
-    winner(&votes, ENOUGH)
+    times
 }
 
 /// The shift by which the most boots begin together: all of one of the two, if there are few.

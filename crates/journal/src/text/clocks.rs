@@ -64,12 +64,15 @@ fn shift(
         let same = settled.iter().filter(|draft| told.id.is_some_and(|id| id == draft.id));
         same.map(|draft| (told.first(), draft.first_at()))
     });
-    agree::by_ids(&of_ids.collect::<Vec<_>>()).or_else(|| agree::by_lines(&known, &mine)).or_else(|| {
+    let found = agree::by_ids(&of_ids.collect::<Vec<_>>()).or_else(|| agree::by_lines(&known, &mine));
+    let found = found.or_else(|| {
         let starts: Vec<Micros> = settled.iter().filter_map(|draft| draft.started()).collect();
         let begun = indices.iter().map(|&index| &told[index]).filter(|told| told.begun);
         let mine: Vec<Micros> = begun.map(|told| told.started.unwrap_or(told.first())).collect();
         agree::by_starts(&starts, &mine)
-    })
+    });
+    // Where the zone is known only the year is open.
+    found.filter(|shift| own.wall == Wall::LocalAssumed || shift.by == Span(0))
 }
 
 fn is_year_assumed(input: &Input) -> bool {

@@ -129,6 +129,7 @@ pub(crate) fn read(source: &TextSource, id: InputId, selection: &Selection) -> (
     input.zone = reading.zone;
     input.zone_basis = reading.zone_basis;
     input.problems = reading.problems;
+    input.is_cut_off = reading.is_cut_off;
     if source.crash.is_some() {
         // Its times are those of the boot that it is found to be of.
         input.problems.retain(|problem| !problem.what.starts_with(textlog::TIMES_GUESSED));
@@ -150,10 +151,12 @@ pub(crate) fn read(source: &TextSource, id: InputId, selection: &Selection) -> (
     (input, told)
 }
 
-/// A log of everything that lacks the routine is a selection.
+/// A log of everything, or of all programs, that lacks the routine is a selection.
 fn mark_excerpt(boots: &mut [TextBoot]) {
     let is_excerpt = excerpt::lacks_routine(boots.iter().flat_map(|boot| &boot.records));
-    for boot in boots.iter_mut().filter(|boot| is_excerpt && boot.lines == Lines::All) {
+    for boot in
+        boots.iter_mut().filter(|boot| is_excerpt && matches!(boot.lines, Lines::All | Lines::Programs))
+    {
         boot.lines = Lines::Excerpt;
     }
 }
@@ -221,6 +224,7 @@ fn tell(
             one_boot: source.one_boot,
             is_newest: source.newest && place + 1 == of,
             of_daemon: form == Some(Form::Syslog),
+            start_unseen: boot.is_behind_hole,
             ..OfText::default()
         },
         ..Draft::default()

@@ -237,12 +237,17 @@ impl Boots {
         let draft = &mut told.draft;
         let started = told.started.or(draft.first.map(|edge| edge.at)).unwrap_or_default();
         if draft.id == Id128::ZERO {
-            draft.id = made_up_id(draft.hostname.as_deref(), started);
+            // Where the hardware clock is reset, several boots start at one time.
+            let is_known = |id| self.drafts.iter().any(|known| known.id == id);
+            let name = draft.hostname.clone().unwrap_or_default();
+            let others = (1..1000).map(|nth| made_up_id(Some(&format!("{name} {nth}")), started));
+            let first = made_up_id(Some(&name), started);
+            draft.id = std::iter::once(first).chain(others).find(|id| !is_known(*id)).unwrap_or(first);
             draft.id_made_up = true;
         }
         let id = draft.id;
         draft.records.iter_mut().for_each(|record| record.boot = id);
-        draft.text.start_unseen = !told.begun
+        draft.text.start_unseen |= !told.begun
             && draft.text.one_boot.is_none()
             && told.started.is_none_or(|started| draft.first_at().since(started) > BEGINNING);
         if told.crash.is_some_and(|saved| saved.is_some()) {

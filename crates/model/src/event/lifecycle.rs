@@ -210,4 +210,6 @@ pub enum Lifecycle {
     VarMounted,
     /// /var is being unmounted, or the journal moves to /run: the record ends here even in a clean end.
     JournalRelinquished,
+    /// A syslog daemon was stopped: what follows is in no file of its own.
+    SyslogStopped,
 }

@@ -58,7 +58,7 @@ pub(super) fn boot(timeline: &Timeline, index: usize, diagnosis: &Diagnosis, sai
             .blind_windows
             .iter()
             .map(|window| blind_window(window, said))
-            .chain(diagnosis.end.ending.is_unexpected().then(|| unwritten(boot, said)))
+            .chain(diagnosis.end.ending.is_unexpected().then(|| unwritten(timeline, boot, said)))
             .collect(),
         unsampled: if verdict.is_some() { unsampled(timeline, boot, said) } else { Vec::new() },
         base_rates: base_rates(diagnosis, said),
@@ -156,15 +156,20 @@ fn unsampled(timeline: &Timeline, boot: &BootTimeline, said: &Said) -> Vec<Unsam
         .collect()
 }
 
-/// What journald itself may have seen and never wrote.
-fn unwritten(boot: &BootTimeline, said: &Said) -> BlindWindowInfo {
+/// What journald itself, or whoever wrote the text logs, may have seen and never wrote.
+fn unwritten(timeline: &Timeline, boot: &BootTimeline, said: &Said) -> BlindWindowInfo {
     let lost = boot.lost_entries.filter(|&lost| lost > 0);
-    let text = Text::new("unwritten")
+    let (series, text) = if timeline.has_journal(boot) {
+        ("entries of journald", Text::new("unwritten"))
+    } else {
+        ("entries of text_logs", Text::new("unwritten-texts"))
+    };
+    let text = text
         .with("loss", timeline::WRITE_BACK_LOSS)
         .with("stopped", boot.recording_stopped.then(|| Text::new("unwritten-stopped")))
         .with("lost", lost.map(|lost| Text::new("unwritten-lost").with("count", lost)));
     BlindWindowInfo {
-        series: "entries of journald".to_owned(),
+        series: series.to_owned(),
         cadence_s: None,
         last_sample: stamp(boot.boot.last),
         last_value: boot.boot.entries as f64,

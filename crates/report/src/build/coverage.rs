@@ -1,7 +1,7 @@
 //! Which source covers what: the journal, text logs by what they can show, and each sampler with what it measures.
 
 use model::series::Sampler;
-use model::{Input, InputId, InputKind, Lines, Metric, Series, Text};
+use model::{Input, Lines, Metric, Series, Text};
 use timeline::{BootTimeline, Timeline};
 
 use super::said::Said;
@@ -10,13 +10,11 @@ use crate::schema::Coverage;
 
 pub(super) fn coverage(timeline: &Timeline, boot: &BootTimeline, said: &Said) -> Vec<Coverage> {
     let mut coverage = Vec::new();
-    let of_journal = |cover: &&model::Coverage| kind_of(timeline, cover.input).is_none_or(is_journal);
-    if boot.boot.coverage.is_empty() || boot.boot.coverage.iter().any(|cover| of_journal(&cover)) {
+    if timeline.has_journal(boot) {
         coverage.push(journal(boot, said));
     }
-    coverage.extend(
-        boot.boot.coverage.iter().filter(|cover| !of_journal(cover)).map(|cover| text(timeline, cover, said)),
-    );
+    let texts = boot.boot.coverage.iter().filter(|cover| !timeline.is_journal(cover.input));
+    coverage.extend(texts.map(|cover| text(timeline, cover, said)));
     coverage.extend(timeline.inputs.iter().filter_map(|input| monitor(input, boot)));
     let notes =
         [(boot.boot.id_made_up, "covers-made-up-id"), (boot.boot.times_assumed, "covers-assumed-times")];
@@ -24,14 +22,6 @@ pub(super) fn coverage(timeline: &Timeline, boot: &BootTimeline, said: &Said) ->
         first.shows.extend(notes.iter().filter(|(is, _)| *is).map(|(_, note)| said.say(&Text::new(note))));
     }
     coverage
-}
-
-fn kind_of(timeline: &Timeline, id: InputId) -> Option<InputKind> {
-    timeline.inputs.iter().find(|input| input.id == id).map(|input| input.kind)
-}
-
-const fn is_journal(kind: InputKind) -> bool {
-    matches!(kind, InputKind::LiveJournal | InputKind::Journal | InputKind::Export | InputKind::JournalText)
 }
 
 /// A text log, a crash record or a list of boots: what it can show, so that nobody takes its silence for more.
@@ -51,6 +41,7 @@ fn text(timeline: &Timeline, cover: &model::Coverage, said: &Said) -> Coverage {
         from: Some(stamp(cover.from)),
         to: Some(stamp(cover.to)),
         shows: vec![said.say(&shows)],
+        input: Some(cover.input.0),
     }
 }
 
@@ -71,6 +62,7 @@ fn journal(boot: &BootTimeline, said: &Said) -> Coverage {
         from: Some(stamp(boot.boot.first)),
         to: Some(stamp(boot.boot.last)),
         shows: vec![said.say(&whole), said.say(&tail)],
+        input: None,
     }
 }
 
@@ -95,5 +87,6 @@ fn monitor(input: &Input, boot: &BootTimeline) -> Option<Coverage> {
         from: Some(stamp(*from)),
         to: Some(stamp(*to)),
         shows,
+        input: Some(input.id.0),
     })
 }

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use catalogue::Lang;
 use diagnose::Diagnosis;
 use model::evidence::Ending;
 use model::{EventKind, MachineId, Span, Text};
@@ -145,8 +146,10 @@ fn into_the_boot(group: &[One<'_>]) -> Option<Text> {
         && ups.len() >= IN_TIME
         && shortest > 0
         && longest as f64 <= shortest as f64 * ALIKE_RATIO;
-    alike.then(|| {
-        Text::new("pattern-into-the-boot").with("shortest", Span(shortest)).with("longest", Span(longest))
+    let (shortest, longest) = (Span(shortest), Span(longest));
+    alike.then(|| match Lang::En.span(shortest) == Lang::En.span(longest) {
+        true => Text::new("pattern-all-into-the-boot").with("after", shortest),
+        false => Text::new("pattern-into-the-boot").with("shortest", shortest).with("longest", longest),
     })
 }
 
@@ -173,7 +176,11 @@ fn time_of_day(group: &[One<'_>]) -> Option<Text> {
             let minutes = at.rem_euclid(DAY) / 60_000_000;
             format!("{:02}:{:02}", minutes / 60, minutes % 60)
         };
-        Text::new("pattern-time-of-day").with("from", clock(from)).with("to", clock(from + width))
+        let (from, to) = (clock(from), clock(from + width));
+        match from == to {
+            true => Text::new("pattern-at-one-time").with("at", from),
+            false => Text::new("pattern-time-of-day").with("from", from).with("to", to),
+        }
     })
 }
 

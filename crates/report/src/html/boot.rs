@@ -34,7 +34,7 @@ pub(super) struct BootView {
     rates: Vec<[String; 3]>,
     open: Vec<String>,
     settles: bool,
-    advice: Vec<AdviceView>,
+    advice: Vec<words::AdviceWords>,
 }
 
 #[derive(Serialize)]
@@ -52,13 +52,6 @@ struct Minutes {
     header: Vec<String>,
     rows: Vec<Vec<String>>,
     legend: String,
-}
-
-#[derive(Serialize)]
-struct AdviceView {
-    text: String,
-    why: String,
-    command: Vec<String>,
 }
 
 /// The id of a boot's section: nothing but letters and digits, and unlike any other.
@@ -95,7 +88,7 @@ pub(super) fn view(report: &Report, boot: &BootReport, place: usize, options: &O
         summary: local(&boot.summary),
         how: format!("{detail} {bounds}").trim().to_owned(),
         machine: machine(report, boot, options),
-        covered: covered(boot, options),
+        covered: covered(report, boot, options),
         chart: chart::chart(boot, &marks, options, batch),
         events: groups.iter().filter_map(|group| event(report, group, boot, options)).collect(),
         minutes: minutes(boot, options),
@@ -104,20 +97,7 @@ pub(super) fn view(report: &Report, boot: &BootReport, place: usize, options: &O
         rates: rates(boot, options),
         open: words::open(boot, options),
         settles: boot.cause == Some(CauseName::Unknown),
-        advice: boot
-            .advice
-            .iter()
-            .map(|advice| AdviceView {
-                text: local(&advice.text),
-                why: words::why(advice, boot, options),
-                command: advice
-                    .command
-                    .iter()
-                    .flat_map(|command| command.lines())
-                    .map(str::to_owned)
-                    .collect(),
-            })
-            .collect(),
+        advice: words::advice(boot, options),
     }
 }
 
@@ -141,9 +121,10 @@ fn machine(report: &Report, boot: &BootReport, options: &Options) -> Vec<(String
     .collect()
 }
 
-fn covered(boot: &BootReport, options: &Options) -> Vec<String> {
-    let covers = boot.coverage.iter().map(|cover| words::coverage(cover, boot, options));
-    covers.chain(words::blind_lines(boot, options)).collect()
+fn covered(report: &Report, boot: &BootReport, options: &Options) -> Vec<String> {
+    let mut lines = words::coverage(report, boot, options);
+    lines.extend(words::blind_lines(boot, options));
+    lines
 }
 
 fn mark(group: &[&EventInfo], boot: &BootReport, options: &Options) -> Option<(Stamp, String)> {

@@ -4,10 +4,10 @@ use model::Text;
 use serde::Serialize;
 
 use super::boot::{self, BootView};
-use crate::schema::{BootReport, EndingName, Report};
-use crate::{Options, Stamp, words};
+use crate::schema::{BootReport, Report};
+use crate::{Options, words};
 
-/// Problems of an input that are told one by one.
+/// Problems of an input that are told; the others are counted.
 const PROBLEMS: usize = 5;
 
 #[derive(Serialize)]
@@ -16,7 +16,7 @@ pub(super) struct View {
     title: String,
     overview: Option<Overview>,
     boots: Vec<BootView>,
-    inputs: Vec<String>,
+    inputs: Vec<words::Read>,
     foot: String,
     redaction: Option<String>,
 }
@@ -33,13 +33,7 @@ struct Row {
     anchor: String,
     tone: &'static str,
     boot: String,
-    start: String,
-    end: String,
-    gap: String,
-    ending: String,
-    cause: String,
-    confidence: String,
-    key: String,
+    cells: words::overview::Row,
 }
 
 impl View {
@@ -57,7 +51,7 @@ impl View {
             title,
             overview,
             boots: report.boots.iter().enumerate().map(view).collect(),
-            inputs: inputs(report, options),
+            inputs: words::read(report, PROBLEMS, options),
             foot: foot(report, &zone, options),
             redaction: report.redaction.is_some().then(|| words::redaction(report, options)),
         }
@@ -65,31 +59,19 @@ impl View {
 }
 
 fn overview(report: &Report, options: &Options) -> Overview {
-    let unexpected = report.boots.iter().filter(|boot| boot.ending == EndingName::Unexpected).count();
     Overview {
-        caption: options.say(
-            &Text::new("overview-caption").with("count", report.boots.len()).with("unexpected", unexpected),
-        ),
+        caption: words::overview::caption(report, options),
         rows: report.boots.iter().enumerate().map(|(place, boot)| row(boot, place, options)).collect(),
         patterns: report.patterns.iter().map(|pattern| words::pattern(report, pattern, options)).collect(),
     }
 }
 
 fn row(boot: &BootReport, place: usize, options: &Options) -> Row {
-    let time = |at: Option<Stamp>| at.map_or_else(|| options.word("unknown"), |at| options.date_time(at));
     Row {
         anchor: boot::anchor(place),
         tone: boot::tone(boot),
         boot: words::boot_name(boot, options),
-        start: time(boot.first),
-        end: if boot.ending == EndingName::Running { String::new() } else { time(boot.last) },
-        gap: words::gap(boot.last, boot.next_first, options),
-        ending: words::name_of("ending", boot.ending.name(), options),
-        cause: boot.cause.map_or_else(String::new, |cause| words::cause_name(cause, options)),
-        confidence: boot
-            .confidence
-            .map_or_else(String::new, |level| words::name_of("confidence", level.name(), options)),
-        key: options.localise(words::key_evidence(boot), boot.end()),
+        cells: words::overview::Row::new(boot, |at| options.date_time(at), options),
     }
 }
 
@@ -100,19 +82,4 @@ fn foot(report: &Report, zone: &str, options: &Options) -> String {
         .with("version", report.tool.version.as_str());
     let zone = Text::new("all-times").with("zone", zone);
     options.say(&Text::new("html-foot").with("zone", zone).with("made", made))
-}
-
-fn inputs(report: &Report, options: &Options) -> Vec<String> {
-    let mut lines = Vec::new();
-    for input in &report.inputs {
-        lines.push(words::input_line(input, options));
-        let told = input.problems.iter().take(PROBLEMS);
-        lines.extend(told.map(|problem| words::problem_in(input, problem, options)));
-        if input.problems.len() > PROBLEMS {
-            lines.push(
-                options.say(&Text::new("html-more-problems").with("count", input.problems.len() - PROBLEMS)),
-            );
-        }
-    }
-    lines
 }

@@ -17,7 +17,7 @@ pub(super) struct Limits {
     /// Of any other text.
     text: usize,
     /// Lines of any list.
-    list: usize,
+    pub(super) list: usize,
     /// Boots that get a section, the newest ones.
     sections: usize,
     /// Rows of the table of boots, the newest ones.
@@ -66,10 +66,8 @@ impl Limits {
         }
         let mut short = report.clone();
         let text = |text: &mut String| shorten(text, self.text);
-        short.inputs.truncate(self.list);
         for input in &mut short.inputs {
             text(&mut input.path);
-            input.problems.truncate(self.list);
             input.problems.iter_mut().for_each(|problem| text(&mut problem.what));
         }
         short.machines.truncate(self.list);
@@ -112,7 +110,6 @@ impl Limits {
         boot.unsampled.iter_mut().for_each(|unsampled| text(&mut unsampled.text));
         boot.base_rates.truncate(self.list);
         boot.base_rates.iter_mut().filter_map(|rate| rate.text.as_mut()).for_each(text);
-        boot.coverage.truncate(self.list);
         for cover in &mut boot.coverage {
             text(&mut cover.source);
             cover.shows.truncate(self.list);

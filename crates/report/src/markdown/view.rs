@@ -13,6 +13,8 @@ use crate::{Options, chart, words};
 
 /// Rows of the list of last events.
 const EVENTS: usize = 12;
+/// Problems of an input that are told; the others are counted.
+const PROBLEMS: usize = 3;
 /// Columns of the charts.
 const CHART: usize = 78;
 
@@ -23,7 +25,7 @@ pub(super) struct View {
     overview: Option<Overview>,
     boots: Vec<BootView>,
     machine: Vec<Row>,
-    inputs: Vec<String>,
+    inputs: Vec<words::Read>,
     zone: String,
     tool: String,
     labels: BTreeMap<&'static str, String>,
@@ -118,7 +120,7 @@ impl View {
                 .map(|boot| boot_view(report, boot, limits, options))
                 .collect(),
             machine: machine(report, options),
-            inputs: inputs(report, options),
+            inputs: inputs(report, limits, options),
             zone: options.say(&Text::new("all-times").with("zone", zone)),
             tool: options.say(
                 &Text::new("made-by")
@@ -134,41 +136,16 @@ impl View {
 }
 
 fn overview(report: &Report, limits: &Limits, options: &Options) -> Overview {
-    let mut rows = vec![header(
-        [
-            "column-boot",
-            "column-start",
-            "column-end",
-            "column-gap",
-            "column-ending",
-            "column-cause",
-            "column-confidence",
-            "column-key-evidence",
-        ],
-        options,
-    )];
-    let time =
-        |at: Option<crate::Stamp>| at.map_or_else(|| options.word("unknown"), |at| options.date_time(at));
+    let mut head = header(["column-boot"], options);
+    head.extend(header(words::overview::COLUMNS, options));
     let skipped = report.boots.len().saturating_sub(limits.rows);
-    rows.extend(report.boots.iter().skip(skipped).map(|boot| {
-        vec![
-            boot.offset.to_string(),
-            time(boot.first),
-            if boot.ending == EndingName::Running { String::new() } else { time(boot.last) },
-            words::gap(boot.last, boot.next_first, options),
-            words::name_of("ending", boot.ending.name(), options),
-            boot.cause.map_or_else(String::new, |cause| words::cause_name(cause, options)),
-            boot.confidence
-                .map_or_else(String::new, |level| words::name_of("confidence", level.name(), options)),
-            options.localise(words::key_evidence(boot), boot.end()),
-        ]
-    }));
-    let unexpected = report.boots.iter().filter(|boot| boot.ending == EndingName::Unexpected).count();
+    let rows = report.boots.iter().skip(skipped).map(|boot| {
+        let row = words::overview::Row::new(boot, |at| options.date_time(at), options);
+        std::iter::once(boot.offset.to_string()).chain(row.cells()).collect()
+    });
     Overview {
-        caption: options.say(
-            &Text::new("overview-caption").with("count", report.boots.len()).with("unexpected", unexpected),
-        ),
-        rows,
+        caption: words::overview::caption(report, options),
+        rows: std::iter::once(head).chain(rows).collect(),
         patterns: report.patterns.iter().map(|pattern| words::pattern(report, pattern, options)).collect(),
     }
 }
@@ -198,13 +175,14 @@ fn machine(report: &Report, options: &Options) -> Vec<Row> {
     }
 }
 
-fn inputs(report: &Report, options: &Options) -> Vec<String> {
-    let mut lines = Vec::new();
-    for input in &report.inputs {
-        lines.push(words::input_line(input, options));
-        lines.extend(input.problems.iter().take(3).map(|problem| words::problem_in(input, problem, options)));
-    }
-    lines
+/// As many inputs and groups of them as there is room for.
+fn inputs(report: &Report, limits: &Limits, options: &Options) -> Vec<words::Read> {
+    let mut read = words::read(report, PROBLEMS.min(limits.list), options);
+    let shared = read.split_off(report.inputs.len());
+    read.truncate(limits.list);
+    read.extend(shared.into_iter().take(limits.list));
+    read.iter_mut().for_each(|read| read.notes.truncate(limits.list));
+    read
 }
 
 fn boot_view(report: &Report, boot: &BootReport, limits: &Limits, options: &Options) -> BootView {
@@ -218,7 +196,7 @@ fn boot_view(report: &Report, boot: &BootReport, limits: &Limits, options: &Opti
         verdict: words::verdict(boot, options),
         summary: local(&boot.summary),
         how: format!("{detail} {bounds}").trim().to_owned(),
-        covered: covered(boot, options),
+        covered: covered(report, boot, limits, options),
         events: events(boot, options),
         // Few of the fonts that show a ticket have every dot of a chart in the width of a letter.
         chart: chart::draw(boot, &Options { color: false, ascii: true, ..options.clone() }, CHART).map(
@@ -243,24 +221,23 @@ fn boot_view(report: &Report, boot: &BootReport, limits: &Limits, options: &Opti
         sections: sections(report, boot, options),
         rates: rates(boot, options),
         advice_heading: words::advice_heading(boot, options),
-        advice: boot
-            .advice
-            .iter()
+        advice: words::advice(boot, options)
+            .into_iter()
             .map(|advice| AdviceView {
-                text: local(&advice.text),
-                why: words::why(advice, boot, options),
-                command: advice.command.as_ref().map(|command| {
-                    fenced("sh", &command.lines().map(str::to_owned).collect::<Vec<_>>(), "   ")
-                }),
+                command: (!advice.command.is_empty()).then(|| fenced("sh", &advice.command, "   ")),
+                text: advice.text,
+                why: advice.why,
             })
             .collect(),
         raw: raw(report, boot, limits, options),
     }
 }
 
-fn covered(boot: &BootReport, options: &Options) -> Vec<String> {
-    let covers = boot.coverage.iter().map(|cover| words::coverage(cover, boot, options));
-    covers.chain(words::blind_lines(boot, options)).collect()
+fn covered(report: &Report, boot: &BootReport, limits: &Limits, options: &Options) -> Vec<String> {
+    let mut lines = words::coverage(report, boot, options);
+    lines.truncate(limits.list);
+    lines.extend(words::blind_lines(boot, options));
+    lines
 }
 
 fn events(boot: &BootReport, options: &Options) -> Vec<Row> {

@@ -32,12 +32,14 @@ pub(super) fn coverage() -> Vec<Coverage> {
             from: Some(at("2026-05-13T16:59:43.312311Z")),
             to: Some(at("2026-05-14T05:21:54.431416Z")),
             shows: vec!["kernel".to_owned(), "services".to_owned(), "earlyoom each 60 s".to_owned()],
+            input: None,
         },
         Coverage {
             source: "monitor.csv".to_owned(),
             from: Some(at("2026-05-13T17:02:02Z")),
             to: Some(at("2026-05-14T05:17:02Z")),
             shows: vec!["memory".to_owned(), "swap".to_owned(), "GPU temperature each 5 min".to_owned()],
+            input: Some(1),
         },
     ]
 }

@@ -241,6 +241,9 @@ pub struct Coverage {
     pub to: Option<Stamp>,
     /// What it would have shown.
     pub shows: Vec<String>,
+    /// The input that it is, if it is a single one; the journal may be several.
+    #[serde(default)]
+    pub input: Option<u32>,
 }
 
 /// A run that survived under like conditions.

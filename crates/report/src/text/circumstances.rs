@@ -11,13 +11,18 @@ use crate::{Options, inert, words};
 /// Things shown as running; the others are counted.
 const RUNNING: usize = 12;
 
-pub(super) fn coverage(page: &mut Page<'_>, boot: &BootReport, options: &Options) -> io::Result<()> {
+pub(super) fn coverage(
+    page: &mut Page<'_>,
+    report: &Report,
+    boot: &BootReport,
+    options: &Options,
+) -> io::Result<()> {
     if boot.coverage.is_empty() {
         return Ok(());
     }
     page.heading(&options.word("heading-coverage"))?;
-    for cover in &boot.coverage {
-        page.hanging("  ", &words::coverage(cover, boot, options), PLAIN)?;
+    for cover in words::coverage(report, boot, options) {
+        page.hanging("  ", &cover, PLAIN)?;
     }
     Ok(())
 }
@@ -81,19 +86,16 @@ pub(super) fn advice(page: &mut Page<'_>, boot: &BootReport, options: &Options) 
         return Ok(());
     }
     page.heading(&words::advice_heading(boot, options))?;
-    for (place, advice) in boot.advice.iter().enumerate() {
+    for (place, advice) in words::advice(boot, options).into_iter().enumerate() {
         let label = format!("  {}. ", place + 1);
         let rest = " ".repeat(label.len());
-        page.hanging(&label, &options.localise(&advice.text, boot.end()), PLAIN)?;
-        if let Some(command) = &advice.command {
-            // Not wrapped: it is there to be copied.
-            for line in command.lines() {
-                page.line(&format!("{rest}  {}", inert::inert(line)), BOLD)?;
-            }
+        page.hanging(&label, &advice.text, PLAIN)?;
+        // Not wrapped: it is there to be copied.
+        for line in advice.command {
+            page.line(&format!("{rest}  {}", inert::inert(&line)), BOLD)?;
         }
-        let why = words::why(advice, boot, options);
-        if !why.is_empty() {
-            page.hanging(&rest, &why, DIM)?;
+        if !advice.why.is_empty() {
+            page.hanging(&rest, &advice.why, DIM)?;
         }
     }
     Ok(())

@@ -2,11 +2,10 @@
 
 use crate::schema::{
     Advice, BaseRateInfo, BlindWindowInfo, BootReport, Citation, CiteKind, ClockStepInfo, ContextInfo,
-    Control, Coverage, EndingName, EventInfo, EvidenceInfo, HypothesisName, InputInfo, MachineInfo, Pattern,
-    ProblemInfo, Report, Running,
+    Control, EndingName, EventInfo, EvidenceInfo, HypothesisName, MachineInfo, Pattern, Report, Running,
 };
-use catalogue::Lang;
 use model::{Span, Text};
+use serde::Serialize;
 
 use crate::words::{before_end, count, hypothesis as hypothesis_text, name_of};
 use crate::{Options, Stamp};
@@ -73,7 +72,7 @@ pub(crate) fn source(report: &Report, cite: &Citation, in_full: bool) -> Option<
 }
 
 /// The file's name without its folder, unless another input has the same.
-fn file_name<'a>(report: &Report, path: &'a str) -> &'a str {
+pub(super) fn file_name<'a>(report: &Report, path: &'a str) -> &'a str {
     let name = |path: &'a str| path.trim_end_matches('/').rsplit('/').next().unwrap_or(path);
     let short = name(path);
     let same = report
@@ -202,43 +201,6 @@ pub(crate) fn machine_line(machine: &MachineInfo, options: &Options) -> String {
     parts.join(", ")
 }
 
-/// What was read of an input.
-pub(crate) fn input_line(input: &InputInfo, options: &Options) -> String {
-    let id = if input.kind == "monitor" { "input-rows" } else { "input-entries" };
-    let rejected = (input.rejected > 0).then(|| Text::new("input-rejected").with("count", input.rejected));
-    let zone = input.zone.as_ref().map(|zone| {
-        let basis = input.zone_basis.as_deref().map(|basis| format!("zone-{}", basis.replace('_', "-")));
-        let basis = basis.filter(|id| Lang::En.has(id)).map(|id| Text { id: id.into(), args: Vec::new() });
-        Text::new("input-zone").with("zone", zone.as_str()).with("basis", basis)
-    });
-    let text = Text::new(id)
-        .with("path", input.path.as_str())
-        .with("count", input.records)
-        .with("rejected", rejected)
-        .with("zone", zone);
-    options.say(&text)
-}
-
-/// What of an input could not be used, and where it stands.
-pub(crate) fn problem(problem: &ProblemInfo, options: &Options) -> String {
-    match problem.line {
-        Some(line) => {
-            let text = Text::new("problem-in-line").with("line", line).with("what", problem.what.as_str());
-            options.say(&text)
-        }
-        None => problem.what.clone(),
-    }
-}
-
-/// The same with the input's name.
-pub(crate) fn problem_in(input: &InputInfo, problem: &ProblemInfo, options: &Options) -> String {
-    let text = Text::new("problem-in")
-        .with("path", input.path.as_str())
-        .with("line", problem.line.map(|line| Text::new("problem-line").with("line", line)))
-        .with("what", problem.what.as_str());
-    options.say(&text)
-}
-
 /// A step of the clock.
 pub(crate) fn clock_step(step: &ClockStepInfo, boot: &BootReport, options: &Options) -> String {
     let id = if step.by_s < 0.0 { "clock-back" } else { "clock-forward" };
@@ -291,8 +253,28 @@ pub(crate) fn age(at: Stamp, boot: &BootReport, options: &Options) -> Option<Str
     (end.since(at).0 > EXPECTED).then(|| before_end(at, end, options))
 }
 
+/// What to do, in words.
+#[derive(Serialize)]
+pub(crate) struct AdviceWords {
+    pub(crate) text: String,
+    /// Why it is given, and who says so.
+    pub(crate) why: String,
+    /// Lines to be copied.
+    pub(crate) command: Vec<String>,
+}
+
+/// The advice on a boot.
+pub(crate) fn advice(boot: &BootReport, options: &Options) -> Vec<AdviceWords> {
+    let advice = boot.advice.iter().map(|advice| AdviceWords {
+        text: options.localise(&advice.text, boot.end()),
+        why: why(advice, boot, options),
+        command: advice.command.iter().flat_map(|command| command.lines()).map(str::to_owned).collect(),
+    });
+    advice.collect()
+}
+
 /// Why an advice is given, and who says so.
-pub(crate) fn why(advice: &Advice, boot: &BootReport, options: &Options) -> String {
+fn why(advice: &Advice, boot: &BootReport, options: &Options) -> String {
     let why = options.localise(&advice.why, boot.end());
     match (why.is_empty(), advice.source.is_empty()) {
         (false, false) => {
@@ -325,29 +307,6 @@ pub(crate) fn pattern(report: &Report, pattern: &Pattern, options: &Options) -> 
     let text = options.localise(&pattern.text, None);
     let boots = boots(report, &pattern.boots, options);
     if boots.is_empty() { text } else { format!("{text} ({boots})") }
-}
-
-/// What a source covers.
-pub(crate) fn coverage(cover: &Coverage, boot: &BootReport, options: &Options) -> String {
-    let near = |at| options.near(at, boot.end());
-    let span = match (cover.from, cover.to) {
-        (Some(from), Some(to)) => {
-            Some(Text::new("covers-between").with("from", near(from)).with("to", near(to)))
-        }
-        (Some(from), None) => Some(Text::new("covers-from").with("from", near(from))),
-        (None, Some(to)) => Some(Text::new("covers-until").with("to", near(to))),
-        (None, None) => None,
-    };
-    // Sentences hold commas of their own.
-    let separator = if cover.shows.iter().any(|shown| shown.contains(", ")) { "; " } else { ", " };
-    let shows = if cover.shows.is_empty() {
-        options.word("covers-nothing")
-    } else {
-        cover.shows.iter().map(|shown| series(shown, options)).collect::<Vec<_>>().join(separator)
-    };
-    options.say(
-        &Text::new("covers").with("source", cover.source.as_str()).with("span", span).with("shows", shows),
-    )
 }
 
 /// What the samplers did not see; of several sensors of one kind only the hottest, which says the most.
@@ -398,7 +357,7 @@ pub(crate) fn series_of(what: &str, sampler: &str, options: &Options) -> String 
 /// `Available memory of monitor.csv`, from the name of a series in the contract.
 fn window_name(window: &BlindWindowInfo, options: &Options) -> String {
     match window.series.split_once(" of ") {
-        Some((what, sampler)) => series_of(what, sampler, options),
+        Some((what, sampler)) => series_of(what, &name_of("sampler", sampler, options), options),
         None => series(&window.series, options),
     }
 }

@@ -50,6 +50,31 @@ fn marks_of_a_boot() {
             vec![(Begun::FileStart, 1, 2), (Begun::Restarted, 3, 3)],
         ),
         (
+            "to 0 after few seconds, without a first line",
+            "Nov 26 09:00:00 box kernel: [    1.400000] a\nNov 26 09:00:04 box kernel: [    4.800000] b\n\
+             Nov 26 21:00:00 box sshd[9]: c\nNov 27 09:00:00 box kernel: [    0.000000] Command line: d\n\
+             Nov 27 09:00:00 box kernel: [    1.400000] e\n",
+            vec![(Begun::FileStart, 1, 3), (Begun::Restarted, 4, 5)],
+        ),
+        (
+            "by a few seconds, long after",
+            "Nov 26 09:00:00 box kernel: [    1.400000] a\nNov 26 09:00:04 box kernel: [    4.800000] b\n\
+             Nov 27 09:00:00 box kernel: [    2.400000] e\n",
+            vec![(Begun::FileStart, 1, 2), (Begun::Restarted, 3, 3)],
+        ),
+        (
+            "lines of two processors that change places",
+            "Nov 26 09:00:00 box kernel: [    1.400000] a\nNov 26 09:00:04 box kernel: [    1.390000] b\n",
+            vec![(Begun::FileStart, 1, 2)],
+        ),
+        (
+            "behind the last words of the old boot",
+            "Nov 26 09:00:00 box systemd[1]: Shutting down.\nNov 26 09:00:00 box systemd-shutdown[1]: Syncing\n\
+             Nov 26 09:00:01 box systemd-journald[300]: Journal stopped\nNov 26 09:00:40 box sshd[9]: a\n\
+             Nov 26 09:00:41 box kernel: [    0.000000] Linux version 6\n",
+            vec![(Begun::FileStart, 1, 3), (Begun::Restarted, 4, 5)],
+        ),
+        (
             "a quick reboot without a gap",
             "Nov 26 09:00:00 box a[2]: old\nNov 26 09:00:02 box systemd-modules-load[300]: new\n\
              Nov 26 09:00:02 box kernel: Linux version 6\n",
@@ -210,6 +235,12 @@ fn drivers_are_no_hosts() {
         ("[    1.000000] box kernel: usb 1-1: new device\n", Form::ShortMonotonic),
         ("[    1.000000] kernel: usb 1-1: new device\n[    2.000000] systemd[1]: a\n", Form::ShortMonotonic),
         ("[    1.000000] box earlyoom[700]: mem avail\n", Form::ShortMonotonic),
+        ("2026-11-26T10:00:00,123456+00:00 usb 1-1: new device\n", Form::DmesgWall),
+        (
+            "2026-11-26T10:00:00,123+0000 box kernel: usb 1-1: new device\n\
+             2026-11-26T10:00:01,123+0000 box sshd[9]: a\n",
+            Form::ShortIsoPrecise,
+        ),
     ] {
         assert_eq!(sniff(text.as_bytes()), Some(form), "{text}");
     }
@@ -251,6 +282,19 @@ fn what_can_t_be_used_is_refused_with_the_reason() {
             "a.log:7:2026-11-26T10:00:00+00:00 box a[2]: x\na.log-8-2026-11-26T10:00:00+00:00 box a[2]: x\n",
             "grep",
         ),
+        ("-- No entries --\n", "not on record"),
+        (
+            "$ journalctl -b -1\n-- Journal begins at Thu 2026-11-26 09:00:00 UTC. --\n-- No entries --\n",
+            "no entry",
+        ),
+        ("Data from the specified boot (-1) is not available: No such boot ID in journal\n", "--list-boots"),
+        ("No journal files were found.\n-- No entries --\n", "no journal"),
+        (
+            "Hint: You are currently not seeing messages from other users and the system.\n      Users in groups 'adm', \
+             'systemd-journal' can see all messages.\n      Pass -q to turn off this notice.\nNo journal files were \
+             opened due to insufficient permissions.\n",
+            "no right",
+        ),
         ("7:[    1.000000] usb 1-1: new device\n9:[    2.000000] usb 1-2: new device\n", "grep"),
     ] {
         assert!(refusal(text.as_bytes()).is_some_and(|why| why.contains(part)), "{text}");
@@ -259,8 +303,39 @@ fn what_can_t_be_used_is_refused_with_the_reason() {
     for text in [CLEAN, "time,free\n1,2\n", "A report.\nIt rebooted.\n"] {
         assert_eq!(refusal(text.as_bytes()), None, "{text}");
     }
+    // Somebody else's words around it are a report and no log.
+    let quoted = format!("{}-- No entries --\n", "The journal was asked.\n".repeat(5));
+    assert_eq!(refusal(quoted.as_bytes()), None);
     let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
     for bytes in [utf16(CLEAN), utf16(&format!("\u{feff}{CLEAN}"))] {
         assert!(refusal(&bytes).is_some_and(|why| why.contains("UTF-16")));
+    }
+}
+
+/// What journalctl writes where somebody has no right to read the system's journal.
+#[test]
+fn a_text_made_without_rights_is_an_excerpt() {
+    const HINT: &str = "Hint: You are currently not seeing messages from other users and the system.\n      Users in \
+                        groups 'adm', 'systemd-journal' can see all messages.\n      Pass -q to turn off this notice.\n";
+    const OLDER: &str = "Hint: You are currently not seeing messages from the system.\n      Users in the \
+                         'systemd-journal' group can see all messages. Pass -q to\n      turn off this notice.\n";
+    const OTHERS: &str = "Hint: You are currently not seeing messages from other users.\n";
+    const WARNING: &str = "Warning: some journal files were not opened due to insufficient permissions.\n";
+    let user =
+        "Nov 26 09:00:00 box systemd[812]: Reached target default.target.\nNov 26 09:00:01 box gjs[900]: a\n";
+    let kernel = "Nov 26 09:00:02 box kernel: usb 1-1: new device\n";
+    for (front, lines, shown, is_told) in [
+        (HINT, user.to_owned(), Lines::Excerpt, true),
+        (OLDER, user.to_owned(), Lines::Excerpt, true),
+        (WARNING, format!("{user}{kernel}"), Lines::Excerpt, true),
+        // Whoever saw the kernel's lines had the right after all.
+        (HINT, format!("{user}{kernel}"), Lines::All, false),
+        (OTHERS, format!("{user}{kernel}"), Lines::All, false),
+        ("", user.to_owned(), Lines::Programs, false),
+    ] {
+        let reading = all(&format!("{front}{lines}"));
+        assert_eq!(reading.boots[0].lines, shown, "{front}");
+        assert_eq!(told(&reading, "made without rights"), is_told, "{front}");
+        assert_eq!(reading.rejected, 0, "{front}{:?}", reading.problems);
     }
 }

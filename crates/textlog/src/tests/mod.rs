@@ -2,6 +2,7 @@
 
 mod boots;
 mod laws;
+mod pastes;
 mod pid1;
 mod samples;
 mod shape;

@@ -125,6 +125,20 @@ fn boots_by_what_pid_1_says() {
             ],
             vec![(Begun::FileStart, 1, 7)],
         ),
+        (
+            "a soft reboot, told by logind and a target only",
+            &[
+                ("00:00", UP),
+                ("01:00", "systemd-logind[600]: System userspace is rebooting."),
+                ("01:02", "systemd[1]: Reached target Reboot System Userspace."),
+                ("01:02", "systemd[1]: Shutting down."),
+                ("01:02", "systemd-journald[300]: Journal stopped"),
+                ("01:05", MODE),
+                ("01:05", journald),
+                ("01:08", UP),
+            ],
+            vec![(Begun::FileStart, 1, 8)],
+        ),
     ] {
         assert_eq!(cuts(&of(Form::Short, &log(lines))), expected, "{name}");
     }

@@ -199,6 +199,41 @@ wtmp begins Wed Dec 31 09:00:00 2025
     assert!(told(&reading, "whole minutes"));
 }
 
+/// A clock that is set back, from local time to UTC as on hosts that start Windows too, or ahead, from a hardware clock
+/// that lost its time: the file's order stays, and so does the boot's own time.
+#[test]
+fn a_clock_that_is_set_changes_no_order() {
+    let boot = |start: &str, set: &str, later: [&str; 2]| {
+        format!(
+            "{start}:00 box kernel: [    0.000000] Linux version 6\n{start}:02 box kernel: [    1.500000] a\n\
+             {start}:09 box systemd[1]: Startup finished in 5.0s.\n\
+             {set} box systemd-timesyncd[400]: Initial clock synchronization\n{} box CRON[900]: b\n\
+             {} box systemd[1]: Shutting down.\n",
+            later[0], later[1]
+        )
+    };
+    for (name, text, uptime) in [
+        ("back", boot("Feb 20 17:00", "Feb 20 08:00:12", ["Feb 20 09:00:12", "Feb 20 10:00:12"]), 7209),
+        (
+            "ahead by hours",
+            boot("Feb 20 02:00", "Feb 20 10:00:12", ["Feb 20 11:00:12", "Feb 20 12:00:12"]),
+            7209,
+        ),
+        (
+            "ahead by weeks",
+            boot("Jan  1 00:00", "Feb 20 08:00:12", ["Feb 20 09:00:12", "Feb 20 10:00:12"]),
+            7209,
+        ),
+    ] {
+        let reading = of(Form::Syslog, &text);
+        let [boot] = reading.boots.as_slice() else { panic!("{name}: {}", reading.boots.len()) };
+        let times: Vec<_> = boot.records.iter().map(|record| record.monotonic.unwrap_or(-1)).collect();
+        assert!(times.is_sorted() && times.first() >= Some(&0), "{name}: {times:?}");
+        let uptime_read = boot.last_monotonic.unwrap_or_default() / 1_000_000;
+        assert!((uptime..uptime + 5).contains(&uptime_read), "{name}: {uptime_read}");
+    }
+}
+
 #[test]
 fn leap_days_are_counted_where_they_are() {
     // The year of the log itself has no such day, or one where the lines have none.

@@ -153,6 +153,6 @@ fn a_file_that_shrinks_is_read_as_far_as_it_goes() {
     let whole = fs::metadata(&path).unwrap().len();
     fs::File::options().write(true).open(&path).unwrap().set_len(whole / 3).unwrap();
     let criteria = Criteria::of(&selection);
-    let survey = Survey::of(&mut window, form.header_size, form.layout, form.seq_source, &criteria);
+    let survey = Survey::of(&mut window, &form, &criteria);
     assert!(survey.found < form.promised.unwrap());
 }
