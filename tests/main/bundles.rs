@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::Write;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -194,9 +195,8 @@ fn a_zip_of_logs_gives_the_journal_s_verdicts() {
     assert_eq!(verdicts(&judged(&[path])), wanted());
 }
 
-/// The root of a disk: a journal, the kernel's log beside it, and a crash record of the boot that died.
-#[test]
-fn a_root_s_crash_record_is_of_the_boot_that_died() {
+/// The root of a disk: a journal, and a crash record of that name whose last line was said so long after the boot's start.
+fn root_with_record(named: u64, since: f64) -> TempDir {
     let journal = Journal::unpack(INCIDENT);
     let temp = TempDir::new().expect("a temporary folder");
     let logs = temp.path().join("var/log/journal");
@@ -211,16 +211,23 @@ fn a_root_s_crash_record_is_of_the_boot_that_died() {
                 .try_for_each(|path| fs::copy(path, to.join(path.file_name().expect("a name"))).map(drop))
         })
         .expect("room");
-    let at = DIED.1 as u64 + 8;
-    let since = at as f64 - DIED.0;
-    let record = temp.path().join(format!("var/lib/systemd/pstore/{at}"));
+    let record = temp.path().join(format!("var/lib/systemd/pstore/{named}"));
     fs::create_dir_all(&record).expect("room");
     let line = |before: f64, said: &str| format!("<0>[{:12.6}] {said}\n", since - before);
     let newest = line(0.1, "Kernel panic - not syncing: Fatal exception in interrupt")
         + &line(0.01, "---[ end Kernel panic - not syncing: Fatal exception in interrupt ]---");
     let older = line(0.5, "Internal error: Oops: 0000000096000004 [#1] SMP");
-    fs::write(record.join(format!("dmesg-efi-{at}01001")), format!("Panic#1 Part1\n{newest}")).expect("room");
-    fs::write(record.join(format!("dmesg-efi-{at}02001")), format!("Panic#1 Part2\n{older}")).expect("room");
+    fs::write(record.join(format!("dmesg-efi-{named}01001")), format!("Panic#1 Part1\n{newest}"))
+        .expect("room");
+    fs::write(record.join(format!("dmesg-efi-{named}02001")), format!("Panic#1 Part2\n{older}"))
+        .expect("room");
+    temp
+}
+
+#[test]
+fn a_root_s_crash_record_is_of_the_boot_that_died() {
+    let at = DIED.1 as u64 + 8;
+    let temp = root_with_record(at, at as f64 - DIED.0);
     let listed = run(&["inputs".as_ref(), "--root".as_ref(), temp.path()]);
     listed.expect_code(0);
     for part in ["a journal file", "the kernel's last lines before a crash"] {
@@ -237,6 +244,64 @@ fn a_root_s_crash_record_is_of_the_boot_that_died() {
     );
     assert_eq!(running["ending"], "running");
     assert!(died["coverage"].to_string().contains("dmesg-efi"), "{}", died["coverage"]);
+}
+
+/// A record of forty days before, of a boot that was up for as long: the name says so, whatever the file's time is.
+#[test]
+fn an_old_crash_record_is_of_no_boot_by_its_uptime_alone() {
+    let temp = root_with_record(DIED.1 as u64 - 40 * 86_400, DIED.1 + 3.0 - DIED.0);
+    let outcome = run(&["--all".into(), "-o".into(), "json".into(), "--root".into(), temp.path().to_owned()]);
+    let report = outcome.json();
+    assert_eq!(verdicts(&report), wanted());
+    assert!(!report["boots"].to_string().contains("Fatal exception"), "the record is credited to a boot");
+    outcome.expect_note(&["by its name", "left out"]);
+}
+
+/// Its start, the last line of its orderly shutdown, and a panic 2 s later, which the crash record tells.
+#[test]
+fn a_panic_behind_an_orderly_shutdown_is_no_clean_end() {
+    const ORDERLY: (f64, f64) = (1_789_197_004.6, 1_789_252_893.6);
+    let at = ORDERLY.1 + 2.0;
+    let temp = root_with_record(at as u64, at - ORDERLY.0);
+    let report = judged(&["--root".into(), temp.path().to_owned()]);
+    let boot = &list(&report, "boots")[0];
+    assert_eq!(
+        (&boot["ending"], &boot["ending_detail"], &boot["finding"]),
+        (&"unexpected".into(), &"panic".into(), &"kernel_panic".into()),
+        "{boot:#}"
+    );
+}
+
+/// A log that was cut while it was packed or copied: short enough that all of it is looked at to recognise it.
+#[test]
+fn a_short_packed_log_that_was_cut_is_read_as_far_as_it_goes() {
+    let temp = TempDir::new().expect("a temporary folder");
+    let text = form("syslog-trad");
+    let text = &text[..text.len().min(40_000)];
+    let packed = |name: &str| -> Vec<u8> {
+        let written = match name {
+            "gz" => {
+                let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+                packer.write_all(text).and_then(|()| packer.finish())
+            }
+            _ => {
+                let mut packer = liblzma::write::XzEncoder::new(Vec::new(), 6);
+                packer.write_all(text).and_then(|()| packer.finish())
+            }
+        };
+        written.expect("room")
+    };
+    for name in ["gz", "xz"] {
+        let whole = packed(name);
+        let path = temp.path().join(format!("syslog.{name}"));
+        fs::write(&path, &whole[..whole.len() * 2 / 3]).expect("room");
+        let outcome = run(&["--all".into(), "-o".into(), "json".into(), path.clone()]);
+        let records = list(&outcome.json(), "inputs")[0]["records"].as_u64();
+        assert!(records > Some(50), "{name}: {records:?}");
+        outcome.expect_note(&["syslog."]);
+        let listed = run(&["inputs".into(), path]);
+        assert!(listed.stdout.contains("a text log"), "{}", listed.stdout);
+    }
 }
 
 /// An archive that would write elsewhere does not, and what is good in it is read.
@@ -296,6 +361,39 @@ fn the_temporary_folder_is_gone_after_a_signal() {
     let killed = std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
     assert!(killed.is_ok_and(|status| status.success()));
     let status = child.wait().expect("the program ends");
-    assert!(!status.success());
+    assert_eq!(status.signal(), Some(15), "{status}");
     assert_eq!(fs::read_dir(&private).expect("a folder").count(), 0, "the temporary folder is left");
+}
+
+/// What fails because the folder is gone is not told as if it were something that the user could do anything about.
+#[test]
+fn a_signal_while_an_archive_is_unpacked_ends_the_program_without_a_word() {
+    let temp = TempDir::new().expect("a temporary folder");
+    let private = temp.path().join("private");
+    fs::create_dir(&private).expect("room");
+    let archive = temp.path().join("many.tar.xz");
+    let log = form("short-iso")[..2_000].to_vec();
+    let names: Vec<String> = (0..20_000).map(|index| format!("var/log/app{index}.log")).collect();
+    let members: Vec<(&str, Vec<u8>)> = names.iter().map(|name| (name.as_str(), log.clone())).collect();
+    tarball(&archive, &members);
+    for (arguments, signal) in [(&["inputs"][..], ("-TERM", 15)), (&["--all"], ("-INT", 2))] {
+        let mut command = program();
+        command.env("TMPDIR", &private).args(arguments).arg(&archive).stdin(Stdio::null());
+        let child =
+            command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+        let unpacked = || {
+            let folder = fs::read_dir(&private).ok()?.next()?.ok()?;
+            Some(fs::read_dir(folder.path().join("b1")).ok()?.count())
+        };
+        let begun = Instant::now();
+        while unpacked() < Some(50) && begun.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let killed = std::process::Command::new("kill").args([signal.0, &child.id().to_string()]).status();
+        assert!(killed.is_ok_and(|status| status.success()));
+        let output = child.wait_with_output().expect("the program ends");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((output.status.signal(), said.as_str(), output.stdout.len()), (Some(signal.1), "", 0));
+        assert_eq!(fs::read_dir(&private).expect("a folder").count(), 0, "the temporary folder is left");
+    }
 }

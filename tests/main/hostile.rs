@@ -203,9 +203,46 @@ fn an_input_is_never_written_over() {
         }
     }
     let both = temp.path().join("both.csv");
-    let outcome = run(&[journal.as_path(), "--report".as_ref(), &both, "--timeline".as_ref(), &both]);
-    outcome.expect_code(2);
-    assert!(!both.exists());
+    for (one, other) in [("--report", "--timeline"), ("--report", "--report"), ("--timeline", "--timeline")] {
+        let outcome = run(&[journal.as_path(), one.as_ref(), &both, other.as_ref(), &both]);
+        outcome.expect_code(2);
+        outcome.expect_note(&["both.csv", "written twice"]);
+        assert!(!both.exists());
+    }
+}
+
+#[test]
+fn every_report_that_is_asked_for_is_written() {
+    let temp = tempfile::TempDir::new().expect("a temporary folder");
+    let journal = fixture(THERMAL);
+    let targets =
+        [("--report", "x.md"), ("--timeline", "x.csv"), ("--report", "x.html"), ("--timeline", "x.jsonl")];
+    let mut arguments = vec![journal.clone()];
+    for (option, name) in targets {
+        arguments.extend([option.into(), temp.path().join(name)]);
+    }
+    let outcome = run(&arguments);
+    outcome.expect_code(0);
+    for (_, name) in targets {
+        let written = fs::read_to_string(temp.path().join(name)).expect("it was written");
+        assert!(written.len() > 500, "{name}: {written}");
+        outcome.expect_note(&[name]);
+    }
+    // One that can't be written keeps none of the others from it, and each is told.
+    let good = temp.path().join("good.md");
+    let bad = ["/nonexistent/1.md", "/nonexistent/2.json"];
+    let outcome = run(&[
+        journal.as_path(),
+        "--report".as_ref(),
+        bad[0].as_ref(),
+        "--report".as_ref(),
+        good.as_path(),
+        "--report".as_ref(),
+        bad[1].as_ref(),
+    ]);
+    outcome.expect_code(1);
+    outcome.expect_note(&bad);
+    assert!(good.exists());
 }
 
 #[test]

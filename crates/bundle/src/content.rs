@@ -200,7 +200,7 @@ impl Collector<'_> {
         {
             let bytes = copied.bytes;
             self.problem(format!(
-                "the checksum of {} is wrong: all of its {bytes} bytes were read, and some of them may be damaged",
+                "the checksum of {} is wrong: it was read to its end, {bytes} bytes, some of which may be damaged",
                 shown(name)
             ));
         } else if let Some(error) = copied.cut {

@@ -136,7 +136,7 @@ fn a_wrong_checksum_is_told_as_that() {
         let bundle = place.open(&path).unwrap();
         let said = problems(&bundle);
         assert!(
-            said.starts_with("the checksum of kern.log is wrong: all of its 33 bytes were read"),
+            said.starts_with("the checksum of kern.log is wrong: it was read to its end, 33 bytes"),
             "{said}"
         );
         assert_eq!(told(&bundle)[0].2.as_bytes(), LOG.trim_ascii_end());
