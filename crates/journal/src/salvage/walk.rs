@@ -60,6 +60,8 @@ pub(super) struct Walk<'w> {
     at: u64,
     /// Where the stretch without an object began that the walk is in.
     lost_since: Option<u64>,
+    /// Where the last object ends whose size nothing confirms.
+    doubtful_end: u64,
     /// Whether an object must be where the walk is.
     is_placed: bool,
     /// Bytes of doubtful objects that are still looked at.
@@ -74,7 +76,7 @@ impl<'w> Walk<'w> {
         let at = header_size.map_or(HEADER_SIZE, |size| size.saturating_add(7) & !7);
         let is_placed = header_size.is_some();
         let (doubtful, damage) = (DOUBTFUL_MAX.saturating_add(end), Damage::default());
-        Self { window, layout, end, at, lost_since: None, is_placed, doubtful, damage }
+        Self { window, layout, end, at, lost_since: None, doubtful_end: 0, is_placed, doubtful, damage }
     }
 
     /// What was gone around so far.
@@ -92,14 +94,21 @@ impl<'w> Walk<'w> {
                 continue;
             };
             if let Some(since) = self.lost_since.take().filter(|_| self.is_placed) {
-                self.damage.gaps += 1;
+                // Nothing was found inside the object before it: its size was right.
+                let since = if at >= self.doubtful_end { since.max(self.doubtful_end) } else { since };
+                self.damage.gaps += u64::from(at > since);
                 self.damage.bytes += at - since;
             }
             self.is_placed = true;
             let next = head.next(at);
-            // A size that leads nowhere is not believed: what it covers is searched.
-            let is_doubtful = !self.leads_on(next);
+            // A size that leads nowhere is not believed, nor one that leads to free space, since a flipped bit may
+            // make an object end there that covers half the file: what it covers is searched.
+            let confirmed = self.leads_on(next);
+            let is_doubtful = confirmed != Some(true);
             self.at = if is_doubtful { at + 16 } else { next };
+            if confirmed.is_none() {
+                self.doubtful_end = next;
+            }
             let Some((from, len)) = self.part(&head) else { continue };
             if is_doubtful {
                 let cost = if head.flags == 0 { len } else { COMPRESSED_MAX };
@@ -133,13 +142,14 @@ impl<'w> Walk<'w> {
         Head::parse(self.window.peek(at, 16), at, end, layout)
     }
 
-    /// Whether an object, free space or the file's end is there.
-    fn leads_on(&self, at: u64) -> bool {
+    /// Whether an object or the file's end is there; nobody knows where there is free space.
+    fn leads_on(&self, at: u64) -> Option<bool> {
         if at.saturating_add(16) > self.end {
-            return true;
+            return Some(true);
         }
         let bytes = self.window.glance(at);
-        bytes == [0; 16] || Head::parse(&bytes, at, self.end, self.layout).is_some()
+        let is_object = Head::parse(&bytes, at, self.end, self.layout).is_some();
+        if bytes == [0; 16] { None } else { Some(is_object) }
     }
 
     /// Goes on to the next place where an object may be; `None` at the file's end.

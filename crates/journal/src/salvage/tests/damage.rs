@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::object::{ENTRY, Head, Layout, u64_at};
+use super::super::object::{DATA, ENTRY, Head, Layout, u64_at};
 use super::*;
 
 /// Numbers that look random and are the same in every run.
@@ -165,6 +165,16 @@ const DAMAGES: &[(&str, Damage)] = &[
         let at = entry_array(bytes);
         (0..3).for_each(|item| flip(bytes, at + 24 + item * 4, 3));
         whole.entries.len()
+    }),
+    ("a size that reaches free space", |whole, bytes| {
+        // One bit: the value behind an entry seems to end where nothing has been written yet.
+        let ends =
+            whole.entries[whole.entries.len() / 10..].iter().map(|entry| entry.end.next_multiple_of(8));
+        let at = ends.into_iter().find(|&at| bytes[at] == DATA).unwrap();
+        flip(bytes, at + 10, 5);
+        let end = at + u64_at(bytes, at + 8) as usize;
+        assert!(end > whole.entries.last().unwrap().end && end < bytes.len());
+        whole.entries.len() - 1
     }),
     ("64 flipped bits", |whole, bytes| {
         let (start, end) = (u64_at(bytes, 88) as usize, whole.entries.last().unwrap().end);
