@@ -36,10 +36,13 @@ pub(crate) fn sets(paths: &[PathBuf]) -> Vec<Vec<PathBuf>> {
         .collect()
 }
 
+/// The members of a set, with how old their names say that they are; one alone that is of no set.
+type Members = Vec<(Option<Age>, NamedSource)>;
+
 /// Puts text logs that are members of one set in their order, and says of each that goes on where the one before it
 /// ended. A number that is missing is a hole.
 pub(crate) fn join(journals: &mut Vec<NamedSource>) {
-    let mut sets: Vec<(PathBuf, Vec<(Option<Age>, NamedSource)>)> = Vec::new();
+    let mut sets: Vec<(PathBuf, Members)> = Vec::new();
     for (index, named) in std::mem::take(journals).into_iter().enumerate() {
         let place = log(&named).map(|path| member(&path));
         // What is no member stands alone.

@@ -312,6 +312,7 @@ mod tests {
                     hostname: None,
                     begun: Begun::Banner,
                     has_banner: true,
+                    is_behind_hole: false,
                     wall: textlog::Wall::Sure,
                     started: None,
                     first: Micros(0),
