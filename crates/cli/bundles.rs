@@ -138,6 +138,7 @@ fn text(
         not_after: written(member, bundle),
         hostname: bundle.hostname.clone(),
         machine: bundle.machine_id,
+        is_cut: bundle.cut.contains(&member.path),
         ..TextSource::default()
     };
     match member.role {

@@ -24,7 +24,7 @@ fn boots(files: &[PathBuf]) -> Vec<(String, String, Option<String>)> {
 }
 
 /// A boot of a host whose clock starts anew each time: its lines, an hour apart in the middle.
-fn boot(end: &[&str]) -> Vec<String> {
+fn boot(number: u32, end: &[&str]) -> Vec<String> {
     let mut lines = vec![
         "2023-11-21T19:05:38.000000+00:00 box kernel: [    0.000000] Linux version 6.1.0 (a@b) #1 SMP".to_owned(),
         "2023-11-21T19:05:41.000000+00:00 box systemd[1]: Started A.".to_owned(),
@@ -34,9 +34,9 @@ fn boot(end: &[&str]) -> Vec<String> {
             .to_owned(),
     ];
     for hour in 20..23 {
-        lines.push(format!("2023-11-21T{hour}:17:01.000000+00:00 box CRON[9]: (root) CMD (hourly)"));
+        lines.push(format!("2023-11-21T{hour}:17:01.000000+00:00 box CRON[9{number}]: (root) CMD (hourly)"));
     }
-    lines.extend(end.iter().map(|said| format!("2023-11-21T22:20:00.000000+00:00 box {said}")));
+    lines.extend(end.iter().map(|said| format!("2023-11-21T22:2{number}:00.000000+00:00 box {said}")));
     lines
 }
 
@@ -51,7 +51,7 @@ const ORDERLY: &[&str] = &[
 #[test]
 fn a_rotated_set_is_one_log() {
     let temp = TempDir::new().expect("a temporary folder");
-    let (first, second, third) = (boot(ORDERLY), boot(&[]), boot(ORDERLY));
+    let (first, second, third) = (boot(1, ORDERLY), boot(2, &[]), boot(3, ORDERLY));
     let whole: Vec<String> = [&first[..], &second, &third].concat();
     let one = temp.path().join("whole.log");
     fs::write(&one, whole.join("\n") + "\n").expect("room");
@@ -79,9 +79,11 @@ fn a_rotated_set_is_one_log() {
 
 #[test]
 fn another_host_decides_nothing() {
-    let box_lines: Vec<String> =
-        [&boot(&[])[..], &boot(&[]).iter().map(|line| line.replace("-21T", "-22T")).collect::<Vec<_>>()]
-            .concat();
+    let box_lines: Vec<String> = [
+        &boot(1, &[])[..],
+        &boot(2, &[]).iter().map(|line| line.replace("-21T", "-22T")).collect::<Vec<_>>(),
+    ]
+    .concat();
     let temp = TempDir::new().expect("a temporary folder");
     let alone = temp.path().join("alone.log");
     fs::write(&alone, box_lines.join("\n") + "\n").expect("room");

@@ -52,6 +52,8 @@ pub(crate) struct Collector<'a> {
     /// Parts of a member's path that are those of the archive it lies in.
     pub(crate) within: usize,
     pub(crate) members: Vec<Member>,
+    /// Members whose end is lost.
+    pub(crate) cut: Vec<PathBuf>,
     /// Which member a name gave, by its hash: in a tar a later one of the same name replaces it.
     by_name: HashMap<u64, usize>,
     crash: Vec<CrashFile>,
@@ -76,6 +78,7 @@ impl<'a> Collector<'a> {
             nesting: 0,
             within: 0,
             members: Vec::new(),
+            cut: Vec::new(),
             by_name: HashMap::new(),
             crash: Vec::new(),
             above: above(bundle),
@@ -249,6 +252,7 @@ impl<'a> Collector<'a> {
             os: self.host.os.clone(),
             current_boot: self.host.boot,
             collected: self.host.collected,
+            cut: self.cut,
             unread: self.unread.into_iter().collect(),
             problems: self.problems,
         })

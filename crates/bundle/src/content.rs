@@ -204,6 +204,7 @@ impl Collector<'_> {
                 shown(name)
             ));
         } else if let Some(error) = copied.cut {
+            self.cut.push(path.clone());
             self.problem(format!(
                 "{} is damaged behind its first {} bytes: {error}",
                 shown(name),

@@ -170,6 +170,8 @@ pub struct Bundle {
     pub current_boot: Option<BootId>,
     /// When it was made.
     pub collected: Option<Micros>,
+    /// Members that were written out as far as they could be read; the rest of each is lost.
+    pub cut: Vec<PathBuf>,
     /// What was there and is not read, with counts, by name.
     pub unread: Vec<(String, u64)>,
     /// What went wrong.

@@ -66,7 +66,8 @@ pub fn end_of(timeline: &Timeline, index: usize, options: Options) -> End {
         return End { running_basis: Some("live"), ..end(Ending::Running, text, Vec::new()) };
     }
     // A crash record is written at the end, and is no log that may go on.
-    let may_run = boot.is_newest && !options.ended && !boot.is_only(Lines::Crash);
+    let may_run =
+        boot.is_newest && !options.ended && !boot.is_only(Lines::Crash) && own_panic(boot).is_none();
     if let Some(blank) = blank(boot).filter(|&blank| !(may_run && blank == Blank::Volatile)) {
         let text = if boot.is_only(Lines::Boots) { Text::new("end-listed-only") } else { blank_text(blank) };
         return end(Ending::Undetermined(blank), text, Vec::new());

@@ -48,6 +48,8 @@ pub struct TextSource {
     pub newest: bool,
     /// That boot's id, where the bundle tells it.
     pub current_boot: Option<BootId>,
+    /// Its end is known to be lost.
+    pub is_cut: bool,
     /// It goes on where the source before it ended: the next member of a rotated set.
     pub continues: bool,
     /// It is a crash record: the kernel's last lines, and when they were saved, if that is known.
@@ -256,7 +258,7 @@ impl Log<'_> {
         let others: u64 = inputs.iter().filter(|input| input.id != id).map(|input| input.records).sum();
         inputs[own].records = reading.records.saturating_sub(others);
         inputs[own].rejected = reading.rejected;
-        inputs[own].is_cut_off = reading.is_cut_off;
+        inputs[own].is_cut_off = reading.is_cut_off || self.own().0.is_cut;
         for problem in &reading.problems {
             // The times of a crash record are those of the boot that it is found to be of.
             if is_crash && problem.what.starts_with(textlog::TIMES_GUESSED) {
