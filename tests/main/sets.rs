@@ -29,6 +29,7 @@ fn boot(number: u32, end: &[&str]) -> Vec<String> {
         "2023-11-21T19:05:38.000000+00:00 box kernel: [    0.000000] Linux version 6.1.0 (a@b) #1 SMP".to_owned(),
         "2023-11-21T19:05:41.000000+00:00 box systemd[1]: Started A.".to_owned(),
         "2023-11-21T19:05:42.000000+00:00 box systemd[1]: Started B.".to_owned(),
+        "2023-11-21T19:05:42.000000+00:00 box systemd[1]: Mounted D.".to_owned(),
         "2023-11-21T19:05:43.000000+00:00 box systemd[1]: Reached target C.".to_owned(),
         "2023-11-21T19:05:44.000000+00:00 box systemd[1]: Startup finished in 1.9s (kernel) + 3.1s (userspace) = 5.0s."
             .to_owned(),

@@ -130,8 +130,8 @@ pub(crate) struct Marks {
     begun: Option<i64>,
     /// Who told was in user space, whose lines may stand before the kernel's.
     is_by_user_space: bool,
-    /// PID 1 and journald said their last words.
-    is_at_end: bool,
+    /// The host whose PID 1 and journald said their last words.
+    ended: Option<Option<u16>>,
     syslog_ended: bool,
 }
 
@@ -207,9 +207,12 @@ impl Marks {
         {
             self.pid1.soft_reboots(draft.moment.rough);
         }
-        self.is_at_end |= identity == Identity::Journald
+        if identity == Identity::Journald
             && draft.record.message == "Journal stopped"
-            && self.pid1.is_down(draft.moment.rough);
+            && self.pid1.is_down(draft.moment.rough)
+        {
+            self.ended = Some(draft.host);
+        }
         self.has_programs |= identity == Identity::Program;
     }
 
@@ -260,11 +263,11 @@ impl Marks {
         self.entries > 0 && (self.kernel == 0 || self.has_programs && !is_behind_kernel)
     }
 
-    /// Whether something else speaks behind the last words of PID 1 and journald.
+    /// Whether something else of the host speaks behind the last words of PID 1 and journald.
     fn is_behind_end(&self, draft: &Draft, identity: Identity) -> bool {
         let is_shutdown = draft.record.identifier.as_deref() == Some("systemd-shutdown");
         let speaks = matches!(identity, Identity::Program | Identity::Pid1) && !is_shutdown;
-        self.is_at_end && speaks
+        self.ended == Some(draft.host) && speaks
     }
 
     fn is_fresh(&self, draft: &Draft, by: i64) -> bool {
