@@ -177,9 +177,16 @@ pub(super) fn kernel_lines_only(boot: &BootTimeline) -> bool {
 }
 
 /// Neither the kernel nor systemd says anything in the whole boot: the copy was made of some units' lines
-/// (`journalctl -u`).
+/// (`journalctl -u`). That a list of logins names the boot is no line of it.
 fn programs_lines_only(boot: &BootTimeline) -> bool {
-    !boot.events.iter().any(|event| matches!(event.kind, EventKind::Kernel(_) | EventKind::Lifecycle(_)))
+    let of_system = |event: &Event| match &event.kind {
+        EventKind::Kernel(_) => true,
+        EventKind::Lifecycle(kind) => {
+            !matches!(kind, Lifecycle::BootRecorded { .. } | Lifecycle::ShutdownRecorded)
+        }
+        _ => false,
+    };
+    !boot.events.iter().any(of_system)
 }
 
 fn blank_text(blank: Blank) -> Text {

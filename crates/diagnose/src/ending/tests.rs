@@ -254,6 +254,14 @@ fn silent_ends() {
         ("woken long before", woken, true, "unexpected abrupt"),
         ("a panic", new().at(END, panic.clone()), true, "unexpected panic"),
         ("a panic on the way down", new().shut_down().at(END, panic), false, "unexpected panic"),
+        (
+            "a program's lines only, and a list of logins",
+            Made::default()
+                .at(3, Lifecycle::BootRecorded { crash: false })
+                .at(END, Userspace::ThermalDaemon { critical: false }),
+            false,
+            "undetermined no_system_entries",
+        ),
         ("a user's entries only", new().user_only(), true, "undetermined no_system_entries"),
         (
             "the kernel's lines only, clean next boot",
